@@ -130,6 +130,30 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "id 为上传的表格（auth/file/upload，kind 为 alarmTypes，仅 xls 和 xlsx）。同名类型已存在且内容相同的行保持不变，内容不同的行不导入",
     en: "id is an uploaded table (auth/file/upload with kind alarmTypes, xls and xlsx only). A row whose type exists with the same texts changes nothing; one with other texts is not imported",
   },
+  "/api/alarm_log/delete": {
+    zh: "只能删除已处理且已解除的报警记录；其中有一条未处理或未解除时全部拒绝（1415）",
+    en: "Only records that are handled and no longer active can be deleted; if one of them is not, all are rejected (1415)",
+  },
+  "/api/alarm_log/queryDevices": {
+    zh: "筛选与 query 相同，每台有符合记录的设备一行：记录数、其中未解除数、最高级别和最近报警时间",
+    en: "Filters as in query; one row for each device with matching records: how many, how many still active, the highest level and the newest time",
+  },
+  "/api/alarm_switch/query": {
+    zh: "调用方组织及下级组织的用户，各带四个级别的开关，只读；没有设置过的级别返回默认值",
+    en: "Users of the caller's organisation and those below it, each with the switches of all four levels, read-only; a level that was never set is answered with its default",
+  },
+  "/api/device/device_alarm": {
+    zh: "一台设备的未解除报警数（按级别）、最近的 10 条和正在生效的屏蔽",
+    en: "Of one device: active alarms by level, the newest 10 of them, and the mutes that are running",
+  },
+  "/api/device/device_alarm_list": {
+    zh: "有未解除报警的设备，最严重的在前；level 限定有该级别未解除报警的设备",
+    en: "Devices with active alarms, the worst first; level narrows to devices with an active alarm of that level",
+  },
+  "/api/device/getDeviceAlarmNum": {
+    zh: "调用方可见设备的总数、有未解除报警的台数和没有的台数；levels 为有该级别未解除报警的台数，一台设备可计入多个级别；companyId 限定组织及其下级",
+    en: "Of the devices that the caller sees: total, with active alarms, without; levels counts devices with an active alarm of that level, so that one device can count at several; companyId narrows to an organisation and those below it",
+  },
   "/api/alarm_log/recover": {
     zh: "state 1 为已处理，2 为误报，结果写在 remark。其中有已处理的记录时全部拒绝",
     en: "state 1 is handled, 2 a false alarm; remark is the result. If one of the records is already handled, all are rejected",

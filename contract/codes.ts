@@ -25,6 +25,7 @@ export const codes = {
   deviceRefused: { code: 1304, status: 200, message: "code.deviceRefused" },
   pointReadOnly: { code: 1305, status: 200, message: "code.pointReadOnly" },
   valueUnfit: { code: 1306, status: 200, message: "code.valueUnfit" },
+  alarmKept: { code: 1415, status: 200, message: "code.alarmKept" },
   alarmProcessed: { code: 1307, status: 200, message: "code.alarmProcessed" },
   batchProcessed: { code: 1308, status: 200, message: "code.batchProcessed" },
   phoneCodeWrong: { code: 1309, status: 200, message: "code.phoneCodeWrong" },

@@ -170,6 +170,10 @@ export const messages = {
   "code.deviceRefused": { zh: "设备拒绝了命令：{reason}", en: "The device rejected the command: {reason}" },
   "code.pointReadOnly": { zh: "数据点 {name} 为只读", en: "Data point {name} is read-only" },
   "code.valueUnfit": { zh: "数值不符合数据点 {name} 的定义：{why}", en: "The value does not fit data point {name}: {why}" },
+  "code.alarmKept": {
+    zh: "所选报警中有 {count} 条未处理或未解除，不能删除，未作任何更改",
+    en: "Not handled or still active among the selected alarms: {count}. Nothing was deleted",
+  },
   "code.alarmProcessed": { zh: "该报警已处理", en: "This alarm has already been handled" },
   "code.batchProcessed": {
     zh: "所选报警中有 {count} 条已处理，未作任何更改",

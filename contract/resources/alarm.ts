@@ -193,9 +193,28 @@ export const alarmRow = z.object({
 });
 export type AlarmRow = z.output<typeof alarmRow>;
 
+/** A device by those of its records that the filters let through. */
+export const alarmedDevice = z.object({
+  id: z.string(),
+  name: z.string(),
+  sn: z.string(),
+  companyName: z.string(),
+  count: z.number().int(),
+  /** How many of them are still in alarm. */
+  open: z.number().int(),
+  /** The highest of them. */
+  level,
+  /** When the newest of them was raised. */
+  raisedAt: utcTime,
+});
+export type AlarmedDevice = z.output<typeof alarmedDevice>;
+
 const alarmFilters = {
   search: filterText,
   deviceId: z.string().max(64).optional(),
+  ruleId: z.string().max(64).optional(),
+  /** Of rules that have this type now, or whose type was called as it is now when they were raised. */
+  alarmTypeId: z.string().max(64).optional(),
   ...companyFilter,
   level: level.optional(),
   state: alarmState.optional(),
@@ -227,6 +246,13 @@ export const alarmLog = resource(
     ),
     count: read(z.object(alarmFilters), z.object({ total: z.number(), unprocessed: z.number(), open: z.number() })),
     countLevel: read(z.object(alarmFilters), z.array(z.object({ level, count: z.number() }))),
+    queryDevices: read(
+      z.object({ ...sortedPage(["raisedAt", "name", "sn", "count", "open", "level", "companyName"]), ...alarmFilters }),
+      list(alarmedDevice),
+      { brings: ["device"] },
+    ),
+    /** Those that are processed and not in alarm any more. Refused whole when one of them is not. */
+    delete: write(z.object({ ids }), z.object({ removed: z.number() })),
   },
   { zh: "报警记录", en: "alarm record" },
 );
@@ -234,9 +260,27 @@ export const alarmLog = resource(
 /** Per user: does an alarm of this level bring a notice, and does it sound. */
 export const switchRow = z.object({ level, notice: z.boolean(), sound: z.boolean() });
 
+/** Whose switches these are, all four levels, lowest first. */
+export const userSwitches = z.object({
+  id: z.string(),
+  account: z.string(),
+  userName: z.string(),
+  companyName: z.string(),
+  switches: z.array(switchRow),
+});
+export type UserSwitches = z.output<typeof userSwitches>;
+
 export const alarmSwitch = resource(
   "alarm_switch",
   {
+    /** Users of the caller's organisation and of those below it, with what they have set: each sets their own alone. */
+    query: read(
+      z.object({ ...sortedPage(["account", "userName", "companyName"]), ...companyFilter, search: filterText }),
+      list(userSwitches),
+      { brings: ["user"] },
+    ),
+    /** The caller's own of one level. */
+    get: read(z.object({ level }), switchRow, { access: "signedIn" }),
     my: read(z.object({}), z.array(switchRow), { access: "signedIn" }),
     open_or_close: write(switchRow, nothing, { access: "signedIn" }),
   },

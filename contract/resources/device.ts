@@ -5,6 +5,7 @@ import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, dayOrNone, id, idRequest, ids, list, nothing, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { day, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import { alarmNumbers, deviceAlarmState, inAlarmList, inAlarmRequest } from "#contract/resources/deviceAlarm.ts";
 import { deviceConnection } from "#contract/resources/deviceConnection.ts";
 import { appLooks } from "#contract/resources/deviceDataRecipeApp.ts";
 import { transmission } from "#contract/resources/deviceModel.ts";
@@ -420,6 +421,11 @@ export const device = resource(
       list(deviceCounts.extend({ id: z.string(), account: z.string(), userName: z.string(), companyName: z.string() })),
       { brings: ["device_user_bind"] },
     ),
+    /** What is wrong with one device now. */
+    device_alarm: read(z.object({ deviceId: id }), deviceAlarmState, { brings: ["alarm_log", "alarm_mask"] }),
+    /** Devices with alarms that have not cleared: the worst first, among equal ones that with most, then that with the newest. */
+    device_alarm_list: read(inAlarmRequest, inAlarmList, { brings: ["alarm_log"] }),
+    getDeviceAlarmNum: read(z.object({ ...companyFilter }), alarmNumbers, { brings: ["alarm_log"] }),
     /** Answers the device's password once when none was given. */
     post: write(
       deviceFields.extend({ password: z.union([z.literal(""), devicePassword]).default("") }),

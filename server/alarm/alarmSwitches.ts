@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { switchRow } from "#contract/resources/alarm.ts";
 import type { Db } from "#server/db/open.ts";
+import { groupedBy } from "#server/kit/groupedBy.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 
 export type AlarmSwitch = z.output<typeof switchRow>;
@@ -13,13 +14,23 @@ const defaults: readonly AlarmSwitch[] = [
   { level: 3, notice: true, sound: true },
 ];
 
-/** The user's switches of all four levels, lowest first. */
-export const switchesOf = async (db: Db, userId: string): Promise<AlarmSwitch[]> => {
-  const own = await db.selectFrom("alarm_switch").select(["level", "notice", "sound"]).where("user_id", "=", userId).execute();
-  return defaults.map((standard) => {
-    const set = own.find((row) => row.level === standard.level);
-    return set ? { level: standard.level, notice: set.notice === 1, sound: set.sound === 1 } : { ...standard };
-  });
+/** The switches of each of these users, of all four levels, lowest first. */
+export const switchesOfUsers = async (db: Db, userIds: readonly string[]): Promise<(userId: string) => AlarmSwitch[]> => {
+  const rows = userIds.length === 0 ? [] : await db.selectFrom("alarm_switch").selectAll().where("user_id", "in", userIds).execute();
+  const own = groupedBy(rows, ({ user_id }) => user_id);
+  return (userId) =>
+    defaults.map((standard) => {
+      const set = own.get(userId)?.find((row) => row.level === standard.level);
+      return set ? { level: standard.level, notice: set.notice === 1, sound: set.sound === 1 } : { ...standard };
+    });
+};
+
+export const switchesOf = async (db: Db, userId: string): Promise<AlarmSwitch[]> => (await switchesOfUsers(db, [userId]))(userId);
+
+export const switchOf = async (db: Db, userId: string, level: AlarmSwitch["level"]): Promise<AlarmSwitch> => {
+  const found = (await switchesOf(db, userId)).find((row) => row.level === level);
+  if (!found) throw new Error(`no switch of level ${level}`);
+  return found;
 };
 
 /** Answers what it changed. */

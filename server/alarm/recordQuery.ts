@@ -12,6 +12,7 @@ import { contains, containsFolded, listOf, pageOf, searchText } from "#server/ki
 import { Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { placeOf, type TimePlace } from "#server/kit/timeCursor.ts";
+import { usableCompanies } from "#server/records/usable.ts";
 import { hiddenTexts } from "./hiddenPoint.ts";
 import { behindField, behindTime, type RecordSort, recordCursor, sortColumns, sortedPlaceOf } from "./recordPlaces.ts";
 
@@ -49,11 +50,13 @@ export const inScope =
   };
 
 export const matching =
-  (caller: Caller, { search, deviceId, level, state, open, from, to }: RecordFilters) =>
+  (db: Db, caller: Caller, { search, deviceId, ruleId, alarmTypeId, level, state, open, from, to }: RecordFilters) =>
   (eb: Builder) => {
     const all: Expression<SqlBool>[] = [];
     if (search !== undefined && searchText(search) !== "") all.push(found(eb, caller, search));
     if (deviceId) all.push(eb("alarm_log.device_id", "=", deviceId));
+    if (ruleId) all.push(eb("alarm_log.rule_id", "=", ruleId), seesPoint(caller, eb.ref("alarm_log.point_id")));
+    if (alarmTypeId) all.push(ofType(db, caller, alarmTypeId)(eb), seesPoint(caller, eb.ref("alarm_log.point_id")));
     if (level !== undefined) all.push(eb("alarm_log.level", "=", level));
     if (state !== undefined) all.push(eb("alarm_log.state", "=", state));
     if (open !== undefined) all.push(eb("alarm_log.open_key", open ? "is not" : "is", null));
@@ -61,6 +64,22 @@ export const matching =
     if (to) all.push(eb("alarm_log.raised_at", "<", Date.parse(to)));
     return eb.and(all);
   };
+
+/** A type that the caller may not use has no records, whatever it is called. */
+const ofType = (db: Db, caller: Caller, id: string) => (eb: Builder) => {
+  const type = db
+    .selectFrom("alarm_type")
+    .where("alarm_type.id", "=", id)
+    .where("alarm_type.company_id", "in", usableCompanies(db, caller));
+  return eb.or([
+    eb(
+      "alarm_log.rule_id",
+      "in",
+      db.selectFrom("alarm_trigger").select("alarm_trigger.id").where("alarm_trigger.alarm_type_id", "in", type.select("alarm_type.id")),
+    ),
+    eb("alarm_log.type_name", "=", type.select("alarm_type.name")),
+  ]);
+};
 
 /** Of an alarm about a point that is kept from the caller the texts are not searched: what is found would tell them. */
 const found = (eb: Builder, caller: Caller, search: string) =>
@@ -91,7 +110,7 @@ export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery,
     .selectFrom("alarm_log")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where(inScope(db, asker))
-    .where(matching(caller, request))
+    .where(matching(db, caller, request))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
   const field = sortField && sortField !== "raisedAt" ? sortField : undefined;
@@ -151,7 +170,7 @@ const idsByTime = async (db: Db, caller: Caller, request: RecordQuery, { total, 
     .selectFrom("alarm_log")
     .select("alarm_log.id")
     .where(inScope(db, caller, walked))
-    .where(matching(caller, bounded))
+    .where(matching(db, caller, bounded))
     .$if(after !== undefined, (query) => (after ? query.where(behindTime(order, after, gathered)) : query))
     .orderBy(gathered ? sql`alarm_log.raised_at + 0` : "alarm_log.raised_at", direction)
     .orderBy("alarm_log.id", direction)
@@ -170,7 +189,7 @@ const idsByField = async (db: Db, caller: Caller, request: RecordQuery, field: R
     .innerJoin("device", "device.id", "alarm_log.device_id")
     .select("alarm_log.id")
     .where((eb) => inScope(db, caller)(eb))
-    .where((eb) => matching(caller, request)(eb))
+    .where((eb) => matching(db, caller, request)(eb))
     .$if(after !== undefined, (query) => (after ? query.where(behindField(field, order, after)) : query))
     .orderBy(sortColumns[field], order)
     .orderBy("alarm_log.raised_at", "desc")

@@ -25,6 +25,7 @@ import { looksAgain, looksOfEnds } from "#server/db/looksAgain.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
 import { messageDays } from "#server/db/messageDays.ts";
 import { notices } from "#server/db/noticesMigration.ts";
+import { openAlarms } from "#server/db/openAlarms.ts";
 import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
@@ -92,6 +93,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0056_alarm_types_of_rules": alarmTypesOfRules,
   "0057_alarm_notices": alarmNotices,
   "0059_alarm_masks": alarmMasks,
+  "0060_open_alarms": openAlarms,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -57,7 +57,15 @@ const items: readonly BuiltinItem<Call>[] = [
     name: "首页",
     nameEn: "Home",
     icon: "home",
-    actions: [...figureReads, device.calls.my, device.calls.get, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    actions: [
+      ...figureReads,
+      device.calls.my,
+      device.calls.get,
+      device.calls.device_alarm_list,
+      alarmLog.calls.count,
+      alarmLog.calls.countLevel,
+      alarmLog.calls.query,
+    ],
   },
   {
     id: "monitor",
@@ -67,7 +75,10 @@ const items: readonly BuiltinItem<Call>[] = [
     icon: "home",
     hidden: true,
     affix: true,
-    actions: [...figureReads, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    actions: [
+      ...[...figureReads, device.calls.device_alarm_list],
+      ...[alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    ],
   },
   {
     id: "newindex",
@@ -122,6 +133,7 @@ const items: readonly BuiltinItem<Call>[] = [
           deviceTemplateUi.calls.get_device,
           deviceEvent.calls.query,
           deviceEvent.calls.call_off,
+          device.calls.device_alarm,
           alarmLog.calls.query,
           alarmLog.calls.recover,
           ...Object.values(alarmMask.calls),

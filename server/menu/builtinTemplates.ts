@@ -1,5 +1,5 @@
 import type { Call } from "#contract/kit/call.ts";
-import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
@@ -269,6 +269,13 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
           alarmLog.calls.recover,
           alarmLog.calls.count,
           alarmLog.calls.countLevel,
+          alarmLog.calls.queryDevices,
+          alarmLog.calls.delete,
+          device.calls.getDeviceAlarmNum,
+          device.calls.query_mini,
+          alarmType.calls.query,
+          alarmTrigger.calls.query,
+          alarmTrigger.calls.get,
           pickCompany,
         ],
       },
@@ -371,7 +378,14 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
           pickCompany,
         ],
       },
-      { id: "alarms.sound", path: "/alarms/sound", name: "通知与声音", nameEn: "Notification settings", icon: "volume-up", actions: [] },
+      {
+        id: "alarms.sound",
+        path: "/alarms/sound",
+        name: "通知与声音",
+        nameEn: "Notification settings",
+        icon: "volume-up",
+        actions: [alarmSwitch.calls.query],
+      },
     ],
   },
 ];

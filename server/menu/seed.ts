@@ -1,5 +1,6 @@
 import type { Call } from "#contract/kit/call.ts";
-import { alarmLog } from "#contract/resources/alarm.ts";
+import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmType } from "#contract/resources/alarmType.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
@@ -40,7 +41,17 @@ const namesOf = (calls: readonly Call[]): ReadonlySet<string> => new Set(calls.m
 const asks = [device.calls.send_auth_code, deviceUserBind.calls.ask];
 /** Devices are looked at, and kept by others. */
 const keepsVideos = [deviceVideo.calls.post, deviceVideo.calls.put, deviceVideo.calls.delete];
-const staffDenied = namesOf([...asks, deviceEvent.calls.query_user_event, deviceEvent.calls.dlexcel_user_event, device.calls.delete]);
+/** What is gone of the history nobody can judge, and who is told what is for who answers for the users. */
+const keepsAlarms = [alarmLog.calls.delete, alarmSwitch.calls.query];
+/** Rules and types of alarms are for who keeps them. */
+const readsRules = [alarmType.calls.query, alarmTrigger.calls.query, alarmTrigger.calls.get];
+const staffDenied = namesOf([
+  ...asks,
+  deviceEvent.calls.query_user_event,
+  deviceEvent.calls.dlexcel_user_event,
+  device.calls.delete,
+  ...keepsAlarms,
+]);
 const repairmanMenus = [
   "home",
   "monitor",
@@ -88,6 +99,8 @@ const viewerDenied = namesOf([
   device.calls.change_user,
   alarmLog.calls.recover,
   alarmLog.calls.notices,
+  ...keepsAlarms,
+  ...readsRules,
   ...keepsVideos,
 ]);
 const repairmanDenied = namesOf([
@@ -100,6 +113,8 @@ const repairmanDenied = namesOf([
   device.calls.import,
   device.calls.renew,
   device.calls.reset_device,
+  ...keepsAlarms,
+  ...readsRules,
   ...keepsVideos,
   order.calls.post,
   order.calls.put,

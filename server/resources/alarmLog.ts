@@ -1,7 +1,10 @@
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
+import { queryAlarmedDevices } from "#server/alarm/alarmedDevices.ts";
 import { alarmName } from "#server/alarm/alarmName.ts";
+import { deleteRecords } from "#server/alarm/deleteRecords.ts";
+import { everyLevel } from "#server/alarm/everyLevel.ts";
 import { getRecord, inScope, matching, queryRecords, type RecordFilters } from "#server/alarm/recordQuery.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -26,6 +29,12 @@ export const alarmLogAnswers = implement(alarmLog, {
   },
   count: (request, { services, caller }) => countRecords(services.db, caller, request),
   countLevel: (request, { services, caller }) => countLevels(services.db, caller, request),
+  queryDevices: (request, { services, caller }) => queryAlarmedDevices(services.db, caller, request),
+  delete: async ({ ids }, { services, caller, trace }) => {
+    const { removed, change } = await deleteRecords(services.db, caller, ids);
+    trace.change = change;
+    return { removed };
+  },
 });
 
 /** The records differ in nothing of it: none was processed before. They are named because what was asked is shortened in the log. */
@@ -103,12 +112,10 @@ export const countRecords = async (db: Db, caller: Caller, filters: RecordFilter
       eb.fn.count<number>("open_key").as("open"),
     ])
     .where(inScope(db, asker))
-    .where(matching(asker, filters))
+    .where(matching(db, asker, filters))
     .executeTakeFirstOrThrow();
   return { total: counts.total, unprocessed: counts.unprocessed, open: counts.open };
 };
-
-const levels = [0, 1, 2, 3] as const;
 
 /** All four levels, lowest first. */
 export const countLevels = async (db: Db, caller: Caller, filters: RecordFilters): Promise<ResponseOf<Calls["countLevel"]>> => {
@@ -117,8 +124,8 @@ export const countLevels = async (db: Db, caller: Caller, filters: RecordFilters
     .selectFrom("alarm_log")
     .select((eb) => ["level", eb.fn.countAll<number>().as("count")])
     .where(inScope(db, asker))
-    .where(matching(asker, filters))
+    .where(matching(db, asker, filters))
     .groupBy("level")
     .execute();
-  return levels.map((level) => ({ level, count: counts.find((row) => row.level === level)?.count ?? 0 }));
+  return everyLevel(counts);
 };

@@ -1,4 +1,5 @@
 import { device, deviceSlave } from "#contract/resources/device.ts";
+import { alarmsOfDevice, countInAlarm, listInAlarm } from "#server/alarm/alarmedDevices.ts";
 import { countByUser, listBound } from "#server/devices/boundDevices.ts";
 import { commandDevice } from "#server/devices/deviceCommand.ts";
 import { connectionOf } from "#server/devices/deviceConnection.ts";
@@ -44,6 +45,10 @@ export const deviceAnswers = implement(device, {
   },
   get_user_count: (request, { services, caller }) => countDevices(services.db, caller, request),
   query_user_count: (request, { services, caller }) => countByUser(services.db, caller, request),
+  device_alarm: ({ deviceId }, { services, caller, language }) =>
+    alarmsOfDevice(services.db, caller, deviceId, { language, at: services.now() }),
+  device_alarm_list: (request, { services, caller }) => listInAlarm(services.db, caller, request),
+  getDeviceAlarmNum: (request, { services, caller }) => countInAlarm(services.db, caller, request),
   async post(request, { services, caller, at, trace }) {
     const { id, password, ruleIds, change } = await addDevice(services, caller, request, at);
     trace.change = change;

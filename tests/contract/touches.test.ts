@@ -147,6 +147,9 @@ it("every list of another resource's rows is stale when they are", () => {
     ["/api/device/list_recipe", "read", ["device_data_recipe", "device_slave"]],
     ["/api/device/list_recipe_slave_sn", "read", ["device_slave"]],
     ["/api/device/query_user_count", "read", ["device_user_bind"]],
+    ["/api/device/device_alarm", "read", ["alarm_log", "alarm_mask"]],
+    ["/api/device/device_alarm_list", "read", ["alarm_log"]],
+    ["/api/device/getDeviceAlarmNum", "read", ["alarm_log"]],
     ["/api/device_slave/get_device_slave", "read", ["device"]],
     ["/api/device_favorites/query", "read", ["device"]],
     ["/api/device_type_relation/queryDevice", "read", ["device"]],
@@ -168,5 +171,7 @@ it("every list of another resource's rows is stale when they are", () => {
     ["/api/device_template_ui_cmd/check", "read", ["device", "device_template_ui"]],
     ["/api/device_template_ui_company/query", "read", ["device_template_ui"]],
     ["/api/device_template_ui/get_device", "read", ["device"]],
+    ["/api/alarm_log/queryDevices", "read", ["device"]],
+    ["/api/alarm_switch/query", "read", ["user"]],
   ]);
 });

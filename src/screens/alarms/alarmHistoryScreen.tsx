@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
-import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
+import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
-import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
+import { removesByIds, rowsFrom } from "#src/kit/screen/rowsSource.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { isGranted, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts";
@@ -9,13 +9,13 @@ import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useViewLocation } from "#src/kit/view/viewLocation.ts";
-import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceAddress, deviceView } from "#src/screens/devices/deviceAddress.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { AlarmDrawer } from "./alarmDrawer.tsx";
-import { periodOf } from "./alarmPeriod.ts";
+import { AlarmedDevices } from "./alarmedDevices.tsx";
+import { alarmFilters, askedFilters } from "./alarmFilters.ts";
 import { AlarmStateMark, alarmStateId } from "./alarmStateMark.tsx";
 import { slaveText, valueText } from "./alarmText.ts";
 import { CellLink } from "./cellLink.tsx";
@@ -49,9 +49,8 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
     id: "alarms",
     route,
     rows: rowsFrom(alarmLogCalls.query, {
-      toRequest: ({ pageNo, pageSize, sort, filters: { from, to, ...filters } }) => ({
-        ...typedFilters(alarmLog.calls.query.request, filters),
-        ...periodOf(zone, from, to),
+      toRequest: ({ pageNo, pageSize, sort, filters }) => ({
+        ...askedFilters(zone, filters),
         pageNo,
         pageSize,
         sortField: sort?.field,
@@ -156,14 +155,9 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
       { id: "processor", aside: true, width: 110, sortable: false, text: (row) => row.processor || dash },
       { id: "remark", aside: true, width: 220, sortable: false, text: (row) => row.remark || dash },
     ],
-    filters: [
-      companyFilter,
-      { id: "level", kind: "select", values: [3, 2, 1, 0] },
-      { id: "state", kind: "select", values: [0, 1, 2] },
-      { id: "open", kind: "boolean" },
-      { id: "from", kind: "date" },
-      { id: "to", kind: "date" },
-    ],
+    filters: alarmFilters,
+    other: { id: "devices", icon: "applications", call: alarmLogCalls.queryDevices.call, View: AlarmedDevices },
+    remove: { ...removesByIds(alarmLogCalls.delete), removable: (row) => row.state !== 0 && row.releasedAt !== null },
     ...(address ? { address, beside: (shown: ShownRows<AlarmRow>) => <AlarmBeside shown={shown} onProcess={onProcess} /> } : {}),
     rowActions: [
       {

@@ -1,10 +1,8 @@
-import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { z } from "zod";
 import { type MaskRow, maskFields, maskStates } from "#contract/resources/alarmMask.ts";
-import { type ChoiceSource, offered } from "#src/kit/form/choices.ts";
 import { RadioField, SelectField, TextField } from "#src/kit/form/fields.tsx";
 import { FinderField } from "#src/kit/form/finderField.tsx";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
@@ -16,12 +14,12 @@ import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceSource } from "#src/screens/devices/deviceSource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmMaskCalls } from "#store/handles/alarmMask.ts";
-import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { useAlarmTypes } from "./alarmChoices.ts";
 import { shortly, spanField, spanOf, spanRequest } from "./maskSpan.ts";
 import { MaskSpanField } from "./maskSpanField.tsx";
 import { maskEnd } from "./maskText.ts";
+import { ruleSource } from "./ruleSource.ts";
 
 const dash = "–";
 const subjects = ["device", "rule", "type"] as const;
@@ -35,18 +33,6 @@ const addFields = editFields
     const path = idOf[values.subject];
     if (values[path] === "") context.addIssue({ code: "custom", message: "rule.mask.nothing", path: [path] });
   });
-
-/** Alarm rules, found by a part of their names. */
-const ruleSource: ChoiceSource = {
-  useFound(typed) {
-    const { data, error, isFetching } = alarmTriggerCalls.query.useQuery(
-      typed === undefined ? skipToken : { name: typed, pageSize: offered },
-    );
-    const choices = (data?.list ?? []).map(({ id, name, companyName }) => ({ id, name, detail: companyName }));
-    return { choices, looking: isFetching, error };
-  },
-  useName: (id) => alarmTriggerCalls.get.useQuery(id === "" ? skipToken : { id }).currentData?.name ?? "",
-};
 
 function AddFields() {
   const intl = useIntl();

@@ -6,9 +6,14 @@ import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import "#src/kit/screen/screen.css";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { alarmSwitchCalls } from "#store/handles/alarmSwitch.ts";
 import "./alarms.css";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
+
+/** The table comes for who may read it alone. */
+const WhoIsNotified = lazyPart(async () => (await import("./whoIsNotified.tsx")).WhoIsNotified, { place: "nook" });
 
 type AlarmSwitch = ResponseOf<typeof alarmSwitch.calls.my>[number];
 
@@ -53,6 +58,7 @@ function SwitchRow({ kept }: { kept: AlarmSwitch }) {
 export function SoundScreen() {
   const intl = useIntl();
   const toasts = useToasts();
+  const allowed = useAllowed();
   const { data, error, isFetching, refetch } = alarmSwitchCalls.my.useQuery({}, { refetchOnMountOrArgChange: true });
   const say = (id: string) => intl.formatMessage({ id: `alarmSound.${id}` });
   const play = () => new Audio("/alarm.wav").play().catch(() => toasts.warning(say("blocked")));
@@ -84,6 +90,7 @@ export function SoundScreen() {
           </table>
         )}
         {!rows && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
+        {allowed(alarmSwitchCalls.query.call) && <WhoIsNotified />}
       </div>
     </section>
   );

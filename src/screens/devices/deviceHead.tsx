@@ -72,7 +72,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
             intent="danger"
             variant="outlined"
             icon="warning-sign"
-            href={`#/alarms/history?search=${encodeURIComponent(device.sn)}&open=true`}
+            href={`#/alarms/history?open=true&deviceId=${id}`}
             text={intl.formatMessage({ id: "device.openAlarms" }, { count: device.openAlarms })}
           />
         )}

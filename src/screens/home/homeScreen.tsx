@@ -13,6 +13,7 @@ import { type FleetFigure, useFleetFigures } from "./fleetFigures.ts";
 import "./home.css";
 import { MyDevices } from "./myDevices.tsx";
 import { NewAlarms } from "./newAlarms.tsx";
+import { WorstDevices } from "./worstDevices.tsx";
 
 const presences = ["online", "offline", "inactive"] as const;
 const newestShown = 12;
@@ -90,6 +91,7 @@ export function HomeScreen() {
               ))}
             </div>
           </section>
+          <WorstDevices />
           <section className="gh-home-newest" aria-label={say("home.alarms")}>
             <h2>
               {say("home.alarms")}

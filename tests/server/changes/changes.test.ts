@@ -50,8 +50,8 @@ describe("a change", () => {
       organisations: [
         "alarm_contact",
         "alarm_group",
-        "alarm_mask",
         "alarm_log",
+        "alarm_mask",
         "alarm_trigger",
         "company",
         "device",

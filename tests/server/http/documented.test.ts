@@ -25,7 +25,7 @@ const files = calls.filter(({ kind, answer }) => kind === "write" && answer === 
 
 /** Deletions last, so that there is something for the others; a device takes its rules along. */
 const order = ({ path }: Call): number =>
-  !/delete|remove/.test(path) ? 0 : /alarm_trigger|device_video|device_template_ui_|delete_body|group.*remove/.test(path) ? 1 : 2;
+  !/delete|remove/.test(path) ? 0 : /alarm_trigger|alarm_log|device_video|device_template_ui_|delete_body|group.*remove/.test(path) ? 1 : 2;
 const writes = calls
   .filter(({ kind, answer, path }) => kind === "write" && answer === "envelope" && samples[path])
   .sort((one, other) => order(one) - order(other));
@@ -120,6 +120,7 @@ describe("what the server answers, against its OpenAPI document", () => {
   const others: Readonly<Record<string, () => object>> = {
     "/api/get_random_code": () => ({ random: "seen" }),
     "/api/check_random_code": () => ({ random: "seen", code: "none" }),
+    "/api/alarm_switch/get": () => ({ level: 3 }),
     "/api/app_version/get": () => ({ id: ids.app }),
     "/api/app_version/check_new_version": () => ({ platform: "android", versionNumber: "1.1" }),
     "/api/dict/get": () => ({ id: ids.dict }),

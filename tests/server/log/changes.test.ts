@@ -293,6 +293,7 @@ const writes: readonly Write[] = [
     call: alarmLog.calls.recover,
     change: () => ({ processed: [null, [`ZQ device · ZQ rule (${ids().alarm})`]], state: [0, 1], remark: [null, "looked at"] }),
   },
+  { call: alarmLog.calls.delete, change: () => named("pastAlarm", "ZQ device · ZQ rule") },
   { call: alarmTrigger.calls.delete, change: () => named("rule", "Hot") },
   {
     call: alarmSwitch.calls.open_or_close,

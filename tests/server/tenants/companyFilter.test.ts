@@ -89,8 +89,8 @@ describe("the filter by organisation", () => {
       (await site.ask(alarmLog.calls.count, { companyId }, { token })).data.total,
       (await site.ask(alarmLog.calls.countLevel, { companyId }, { token })).data.reduce((sum, level) => sum + level.count, 0),
     ];
-    expect(await count(north.ids.company, root)).toEqual([2, 2]);
-    expect(await count(town.ids.company, root)).toEqual([1, 1]);
+    expect(await count(north.ids.company, root)).toEqual([4, 4]);
+    expect(await count(town.ids.company, root)).toEqual([2, 2]);
     expect(await count(south.ids.company, north.token)).toEqual([0, 0]);
   });
 

@@ -74,7 +74,7 @@ const apart = [
 const order = ({ kind, path }: Call): number => {
   if (kind === "read") return 0;
   if (!/delete|remove/.test(path)) return 1;
-  return /alarm_trigger|device_video|delete_body|group.*remove/.test(path) ? 2 : 3;
+  return /alarm_trigger|alarm_log|device_video|delete_body|group.*remove/.test(path) ? 2 : 3;
 };
 const asked = calls.filter(({ path }) => samples[path] || ownSamples[path]).sort((one, other) => order(one) - order(other));
 

@@ -34,6 +34,7 @@ export const ownSamples: Readonly<Record<string, (mark: string) => object>> = {
       [kind.resource.calls.post.path, (mark) => fields(mark, { recipe: "", point: "" })],
     ]),
   ),
+  "/api/alarm_switch/get": () => ({ level: 3 }),
   "/api/alarm_switch/my": () => ({}),
   "/api/alarm_switch/open_or_close": () => ({ level: 3, notice: true, sound: false }),
   "/api/device_event/query_user_event": () => ({ pageSize: 5, refused: true }),

@@ -38,6 +38,7 @@ export const kinds = [
   "rule",
   "mask",
   "alarm",
+  "pastAlarm",
   "icon",
   "registered",
   "slave",
@@ -130,11 +131,17 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   const slave = (await done(deviceSlave.calls.query, { deviceId: made.id })).list[0]?.id ?? "";
   const icon = (await done(deviceRecipePicture.calls.add_body, { groupId: kept.iconGroup, value: mark, picture })).id;
   const alarm = `alarm-${mark}`;
+  const pastAlarm = `past-alarm-${mark}`;
   const texts = { rule_name: `${mark} rule`, point_name: `${mark} point`, content: mark, content_en: mark };
+  const raised = { ...texts, company_id: companyId, device_id: made.id, rule_id: rule, point_id: point, value: "6" };
   await db
     .insertInto("alarm_log")
-    .values(alarmRow({ ...texts, id: alarm, company_id: companyId, device_id: made.id, rule_id: rule, point_id: point, value: "6" }))
+    .values([
+      alarmRow({ ...raised, id: alarm, open_key: alarm }),
+      alarmRow({ ...raised, id: pastAlarm, raised_at: 0, released_at: 1, state: 1 }),
+    ])
     .execute();
+  await db.updateTable("device").set({ open_alarms: 1 }).where("id", "=", made.id).execute();
   const videoFields = { deviceId: made.id, name: `${mark} video`, kind: "flv", url: `${videoSource}/${mark}.flv?token=Falcon83ty` };
   const video = (await done(deviceVideo.calls.post, videoFields)).id;
   await done(device.calls.addSnAndPsd, { pairs: [{ sn: `${mark}-2` }] });
@@ -209,6 +216,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     rule,
     mask,
     alarm,
+    pastAlarm,
     icon,
     registered,
     slave,

@@ -24,7 +24,7 @@ const shows = (call: Call): boolean => call.kind === "read" || call.answer === "
 const order = (call: Call): number => {
   if (shows(call)) return 0;
   if (!/delete|remove/.test(call.path)) return 1;
-  return /alarm_trigger|device_video|delete_body|group.*remove/.test(call.path) ? 2 : 3;
+  return /alarm_trigger|alarm_log|device_video|delete_body|group.*remove/.test(call.path) ? 2 : 3;
 };
 const sampled = calls.filter(({ path }) => samples[path]).sort((one, other) => order(one) - order(other));
 

@@ -102,12 +102,24 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
   const items = new Map((await itemsOf(old)).map((item) => [item.id, item]));
   const grants = await grantsOf(old);
   expect(items.get("devices.list")?.name).toBe("Geräte");
-  expect(items.get("alarms.history")?.actions).toEqual(["/api/alarm_log/notices", "/api/alarm_log/query", "/api/company/query_mini"]);
-  expect(grants["role-administrator alarms.history"]).toEqual([
-    "/api/alarm_log/notices",
-    "/api/alarm_log/query",
-    "/api/company/query_mini",
-  ]);
+  const ofHistory = [
+    ...[
+      "alarm_log/delete",
+      "alarm_log/notices",
+      "alarm_log/query",
+      "alarm_log/queryDevices",
+      "alarm_trigger/get",
+      "alarm_trigger/query",
+      "alarm_type/query",
+    ],
+    ...["company/query_mini", "device/getDeviceAlarmNum", "device/query_mini"],
+  ].map((path) => `/api/${path}`);
+  expect(items.get("alarms.history")?.actions).toEqual(ofHistory);
+  expect(grants["role-administrator alarms.history"]).toEqual(ofHistory);
+  expect(grants["role-staff alarms.history"]).toEqual(ofHistory.filter((path) => path !== "/api/alarm_log/delete"));
+  expect(grants["role-user alarms.history"]).toEqual(
+    ["alarm_log/query", "alarm_log/queryDevices", "device/getDeviceAlarmNum", "device/query_mini"].map((path) => `/api/${path}`),
+  );
   expect(grants["role-staff devices.history"]).toBeUndefined();
   expect(grants["role-repairman devices.list"]).toEqual([
     "/api/company/query_mini",
@@ -153,7 +165,9 @@ it("brings a call that a built-in item gets to the roles that hold the item, and
   expect(grants["role-administrator system.orders"]).toContain("/api/order/post_new");
   expect(grants["whole system.orders"]).toEqual([...whole, "order/post_new", "alarm_log/query"].map((path) => `/api/${path}`).sort());
   expect(grants["part system.orders"]).toEqual(["/api/alarm_log/query", "/api/company/query_mini", "/api/order/query"]);
-  expect(grants["elsewhere home"]).toEqual([...["/api/device/get", "/api/device/get_user_count", "/api/device/my", "/api/device/query"]]);
+  expect(grants["elsewhere home"]).toEqual([
+    ...["/api/device/device_alarm_list", "/api/device/get", "/api/device/get_user_count", "/api/device/my", "/api/device/query"],
+  ]);
 });
 
 it("takes a call that an item loses from all who hold it, and brings a new item to the built-in roles alone", async () => {

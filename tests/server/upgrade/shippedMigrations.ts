@@ -47,4 +47,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0056_alarm_types_of_rules", "b631395be0b4"],
   ["0057_alarm_notices", "a56a53230c80"],
   ["0059_alarm_masks", "a5e99256dfb0"],
+  ["0060_open_alarms", "aa45befcc06a"],
 ];

@@ -65,7 +65,7 @@ const later = [
 
 /** Each button with its call, the view that it leads to, and its address there. */
 const buttons = [
-  ["7 active alarms", "/api/alarm_log/query", "/alarms/history", "#/alarms/history?search=NP-0001&open=true"],
+  ["7 active alarms", "/api/alarm_log/query", "/alarms/history", "#/alarms/history?open=true&deviceId=d%2F1"],
   ["History", "/api/device_data_log/query_mutil", "/devices/history", "#/devices/history?device=d%2F1&points=3%2Fp1&preset=day"],
   ["Logs", "/api/device_state_log/query", "/devices/logs", "#/devices/logs?deviceId=d%2F1"],
   ["Logs", "/api/device_event/query", "/devices/logs", "#/devices/logs?deviceId=d%2F1"],

@@ -92,6 +92,7 @@ const groupFields = {
   ...{ name: "Night shift", messageTypes: ["sms", "wechat"], contactIds: ["p1", "p2"] },
   ...{ tellRelease: true, webhookUrl: "", webhookSecret: "", perHour: 10, quietFrom: "22:00", quietTo: "07:00" },
 };
+const alarmRemoval = { row: alarm as never, asks: true as const, sends: { "/api/alarm_log/delete": { ids: ["a1"] } } };
 const typeRemoval = { row: type as never, asks: true as const, sends: { "/api/alarm_type/delete": { ids: ["y1"] } } };
 const groupRemoval = { row: group as never, asks: true as const, sends: { "/api/alarm_group/delete": { ids: ["g1"] } } };
 const contactRemoval = { row: contact as never, asks: true as const, sends: { [contactCalls.deletes]: { ids: ["p1"] } } };
@@ -279,14 +280,23 @@ export const alarms = [
           },
         },
       },
+      {
+        filters: { deviceId: "d1", alarmTypeId: "y1", ruleId: "r1" },
+        sends: { "/api/alarm_log/query": { deviceId: "d1", alarmTypeId: "y1", ruleId: "r1", ...paged } },
+      },
     ],
     form: undefined,
-    shows: [],
+    shows: ["row remove"],
     others: [
       { row: { ...alarm, id: "a2", state: 0 }, shows: ["row process"] },
-      { row: { ...alarm, id: "a3", state: 2 }, shows: [] },
+      { row: { ...alarm, id: "a3", state: 2 }, shows: ["row remove"] },
+      { row: { ...alarm, id: "a4", releasedAt: null }, shows: [] },
     ],
-    buttons: { "/api/alarm_log/recover": ["bulk processMany", "row process"] },
+    buttons: {
+      "/api/alarm_log/recover": ["bulk processMany", "row process"],
+      "/api/alarm_log/delete": ["bulk removeMany", "row remove"],
+    },
+    deeds: { "row remove": alarmRemoval, "bulk removeMany": alarmRemoval },
   }),
   screenTable<RuleRow>({
     definition: RuleListScreen.definition,
