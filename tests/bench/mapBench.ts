@@ -4,6 +4,7 @@ import { type BenchSite, openBenchSite } from "./benchSite.ts";
 import { type Askers, aim, askersOf, seedFleet, type Tokens } from "./deviceListBench.ts";
 import { type Engine, embedded } from "./engines.ts";
 import type { Figure } from "./figures.ts";
+import { benchMapPaint } from "./mapPaint.ts";
 
 const china = { west: 73, east: 136, south: 17, north: 54, zoom: 4 };
 const town = { west: 107.3, east: 108.2, south: 26.1, north: 26.8, zoom: 11 };
@@ -32,14 +33,17 @@ const questionsOf = (askers: Askers, beside: Askers | undefined): Question[] => 
   ];
 };
 
-/** Answer times of devices counted on the map at 100,000 devices, asked over HTTP of the whole server. */
+/** Answer times of devices counted on the map at 100,000 devices, asked over HTTP of the whole server, and how soon the first are on the map. */
 export const benchMap = async (rounds: number, engine: Engine): Promise<Figure[]> => {
   const sites: BenchSite<Tokens>[] = [];
   try {
     for (const each of new Set([engine, embedded])) sites.push(await openBenchSite(seedFleet, each));
     const [asked, beside] = sites.map(askersOf);
     if (!asked) throw new Error("no server was started");
-    return await answerTimes(questionsOf(asked, beside), { rounds, asks: 40 });
+    const times = await answerTimes(questionsOf(asked, beside), { rounds, asks: 40 });
+    const [site] = sites;
+    if (!site) return times;
+    return [...times, await benchMapPaint({ httpPort: site.httpPort, token: site.seeded[0] }, rounds)];
   } finally {
     for (const site of sites) await site.close();
   }

@@ -1,21 +1,13 @@
 import type { Page } from "playwright-core";
 import { type Figure, quantile } from "#tests/bench/figures.ts";
 import { openStage, type Visit } from "#tests/journeys/stage.ts";
+import { untilPainted } from "#tests/bench/untilPainted.ts";
 import { adminPassword } from "#tests/server/site.ts";
 import { seedCompanies } from "./peopleSeed.ts";
 import { wideCompany } from "./peopleShape.ts";
 
 const keys = 30;
 const frameAim = "≤ 50 ms";
-
-/** Milliseconds from the page's own start of `act` to the second frame after `seen` holds: then it is on the screen. */
-const untilPainted = (page: Page, act: string, seen: string): Promise<number> =>
-  page.evaluate<number>(`new Promise((resolve) => {
-    const start = performance.now();
-    ${act};
-    const look = () => requestAnimationFrame(() => (${seen}) ? requestAnimationFrame(() => resolve(performance.now() - start)) : look());
-    look();
-  })`);
 
 /** Milliseconds that the page's thread was held at a stretch while the wheel turned: frames that came late. */
 const framesWhile = async (page: Page, act: () => Promise<unknown>): Promise<number[]> => {

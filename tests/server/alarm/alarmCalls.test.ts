@@ -1,9 +1,12 @@
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Call } from "#contract/kit/call.ts";
+import { messageTypes } from "#contract/realtime.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
+import { device } from "#contract/resources/device.ts";
+import { notice } from "#contract/resources/notice.ts";
 import { addDevice, addTemplate, connectDevice, sendTelemetry, until } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
@@ -130,4 +133,80 @@ it("alarm rules are written in JSON bodies [S7.011]", async () => {
   expect(await rules()).toMatchObject([{ id: rule.id, a: 99, max: 80, version: 2 }]);
   expect(await inJson(alarmTrigger.calls.delete, { ids: [rule.id] })).toEqual({ removed: 1 });
   expect(await rules()).toEqual([]);
+});
+
+/** What alarms the user was told of, newest first. */
+const toldOf = async (): Promise<string[]> =>
+  (await site.ask(notice.calls.query, {}, { token })).data.list.flatMap(({ data }) =>
+    data.type === messageTypes.alarm ? [data.content.id] : [],
+  );
+
+it("a rule on a device's point is kept, raises a record and a notice while it is on, none while it is off, and a record alone while it is masked [S7.080]", async () => {
+  await heat(70);
+  const { list } = (await site.ask(device.calls.query, { search: sn }, { token })).data;
+  const fields = ruleOf("Switched", { deviceId: list[0]?.id, level: 3 });
+  const { id } = (await site.ask(alarmTrigger.calls.post, fields, { token })).data;
+  expect((await site.ask(alarmTrigger.calls.get, { id }, { token })).data).toMatchObject({ ...fields, enabled: true, mask: false });
+  // It says that the reading was judged, whatever the other does.
+  const beside = (await site.ask(alarmTrigger.calls.post, ruleOf("Beside"), { token })).data.id;
+  const excursion = async (nth: number, of: number) => {
+    await heat(95);
+    await recordsOf("Beside", nth);
+    await heat(70);
+    await recordsOf("Beside", nth, true);
+    return recordsOf("Switched", of, true);
+  };
+  const [first] = await excursion(1, 1);
+  expect([first?.silent, (await toldOf()).includes(first?.id ?? "")]).toEqual([false, true]);
+
+  expect((await site.ask(alarmTrigger.calls.open_or_close, { id, enabled: false }, { token })).code).toBe(0);
+  expect(await excursion(2, 1)).toHaveLength(1);
+
+  expect((await site.ask(alarmTrigger.calls.open_or_close, { id, enabled: true }, { token })).code).toBe(0);
+  expect((await site.ask(alarmTrigger.calls.open_or_close_mask, { id, mask: true }, { token })).code).toBe(0);
+  const masked = (await excursion(3, 2)).at(-1);
+  expect([masked?.silent, masked?.maskedBy?.endsAt, (await toldOf()).includes(masked?.id ?? "")]).toEqual([true, null, false]);
+
+  expect((await site.ask(alarmTrigger.calls.delete, { ids: [id, beside] }, { token })).data).toEqual({ removed: 2 });
+  expect((await site.ask(alarmTrigger.calls.query, { name: "Switched" }, { token })).data.list).toEqual([]);
+});
+
+it("a record is shown from raise to release to processing, in either order, with counts by level [S7.082]", async () => {
+  await heat(70);
+  const rules = [];
+  for (const [name, level] of [
+    ["Course a", 1],
+    ["Course b", 3],
+  ] as const)
+    rules.push((await site.ask(alarmTrigger.calls.post, ruleOf(name, { level }), { token })).data.id);
+  await heat(95);
+  const [early, late] = await recordsOf("Course", 2);
+  const counts = async (filters: object) =>
+    (await site.ask(alarmLog.calls.countLevel, { search: "Course", ...filters }, { token })).data.map(({ count }) => count);
+  const sums = async () => (await site.ask(alarmLog.calls.count, { search: "Course" }, { token })).data;
+  const process = (id: string | undefined) =>
+    site.ask<Call>(alarmLog.calls.recover, { ids: [id], state: 1, remark: "valve opened" }, { token });
+  const shown = async (id: string | undefined) => (await site.ask<typeof alarmLog.calls.get>(alarmLog.calls.get, { id }, { token })).data;
+  expect([await counts({}), await counts({ open: true }), await sums()]).toEqual([
+    [0, 1, 0, 1],
+    [0, 1, 0, 1],
+    { total: 2, unprocessed: 2, open: 2 },
+  ]);
+  expect((await process(early?.id)).code).toBe(0);
+  expect(await shown(early?.id)).toMatchObject({ state: 1, remark: "valve opened", processor: "Administrator", releasedAt: null });
+  await heat(70);
+  await recordsOf("Course", 2, true);
+  expect((await process(late?.id)).code).toBe(0);
+  for (const id of [early?.id, late?.id]) {
+    const { raisedAt, releasedAt, processedAt, state } = await shown(id);
+    expect([state, [releasedAt, processedAt].every((at) => at !== null && at >= raisedAt)]).toEqual([1, true]);
+  }
+  expect((await process(late?.id)).code).toBe(1307);
+  expect([await counts({ state: 1 }), await counts({ state: 0 }), await counts({ open: true }), await sums()]).toEqual([
+    [0, 1, 0, 1],
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
+    { total: 2, unprocessed: 0, open: 0 },
+  ]);
+  await site.ask(alarmTrigger.calls.delete, { ids: rules }, { token });
 });
