@@ -184,8 +184,8 @@ describe("notices", () => {
 
   it("and the list of the home page name the slave in alarm", async () => {
     await visit.goto("/monitor");
-    await visit.page.locator(".gh-home-alarm").first().waitFor();
-    expect(await visit.page.locator(".gh-home-device").first().innerText()).toBe("泵站 Pump house · 二号泵 Pump 2");
+    await visit.page.locator(".gh-home-newest .gh-home-alarm").first().waitFor();
+    expect(await visit.page.locator(".gh-home-newest .gh-home-device").first().innerText()).toBe("泵站 Pump house · 二号泵 Pump 2");
     await visit.shot("notices-home");
   });
 
