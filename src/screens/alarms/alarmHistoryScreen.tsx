@@ -156,7 +156,7 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
       { id: "remark", aside: true, width: 220, sortable: false, text: (row) => row.remark || dash },
     ],
     filters: alarmFilters,
-    other: { id: "devices", icon: "applications", call: alarmLogCalls.queryDevices.call, View: AlarmedDevices },
+    other: { id: "devices", icon: "cube", call: alarmLogCalls.queryDevices.call, View: AlarmedDevices },
     remove: { ...removesByIds(alarmLogCalls.delete), removable: (row) => row.state !== 0 && row.releasedAt !== null },
     ...(address ? { address, beside: (shown: ShownRows<AlarmRow>) => <AlarmBeside shown={shown} onProcess={onProcess} /> } : {}),
     rowActions: [

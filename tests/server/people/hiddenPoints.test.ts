@@ -59,6 +59,7 @@ beforeAll(async () => {
     })
     .where("id", "=", ids.alarm)
     .execute();
+  await db().deleteFrom("alarm_log").where("id", "=", ids.pastAlarm).execute();
   visiblePoint = "seen-point";
   const point = await db().selectFrom("point").selectAll().where("id", "=", ids.point).executeTakeFirstOrThrow();
   await db()
