@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { type Figure, quantile } from "#tests/bench/figures.ts";
-import { openStage, type Visit } from "#tests/journeys/stage.ts";
 import { untilPainted } from "#tests/bench/untilPainted.ts";
+import { openStage, type Visit } from "#tests/journeys/stage.ts";
 import { adminPassword } from "#tests/server/site.ts";
 import { seedCompanies } from "./peopleSeed.ts";
 import { wideCompany } from "./peopleShape.ts";
