@@ -4,6 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { device } from "#contract/resources/device.ts";
 import type { Sessions } from "#server/auth/sessions.ts";
 import type { Db } from "#server/db/open.ts";
+import { openLooking } from "#server/kit/looking.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import { replyResult } from "#server/wire/commandRow.ts";
@@ -68,7 +69,7 @@ export const openLaterCommands = (options: Options): LaterCommands => {
   const lanes = new Lanes(devicesAtOnce);
   /** What came of commands that were sent, and could not be written. */
   const unwritten = new Map<LaterRow, () => Promise<Came>>();
-  let stopped = false;
+  const looking = openLooking(() => lookOnce(), lookMs);
 
   const tell = async (deviceId: string): Promise<void> => {
     const known = await registry.byId(deviceId);
@@ -144,7 +145,7 @@ export const openLaterCommands = (options: Options): LaterCommands => {
     held.delete(deviceId);
     let why: CodeName | undefined;
     for (const row of await laterOf(db, deviceId)) {
-      if (stopped) return;
+      if (looking.isResting()) return;
       if (row.keep !== null && row.until <= believed()) await over(row, "commandOverdue");
       else if (why === undefined) {
         const came = await send(row);
@@ -158,7 +159,7 @@ export const openLaterCommands = (options: Options): LaterCommands => {
   const takeTurn = async (deviceId: string): Promise<void> => {
     try {
       const known = await registry.byId(deviceId);
-      await lanes.run(known?.companyId ?? "", () => (stopped ? Promise.resolve() : serve(deviceId)));
+      await lanes.run(known?.companyId ?? "", () => (looking.isResting() ? Promise.resolve() : serve(deviceId)));
     } catch (fault) {
       tryAgain(deviceId);
       troubles.failed(part, fault, "commands that were to be sent later could not be, will be tried again");
@@ -168,7 +169,7 @@ export const openLaterCommands = (options: Options): LaterCommands => {
     if (again) serveSoon(deviceId);
   };
   const serveSoon = (deviceId: string): void => {
-    if (stopped) return;
+    if (looking.isResting()) return;
     const turn = busy.get(deviceId);
     if (turn) {
       turn.again = true;
@@ -216,18 +217,6 @@ export const openLaterCommands = (options: Options): LaterCommands => {
   };
   const idle = async (): Promise<void> => {
     while (busy.size > 0) await Promise.all([...busy.values()].map(({ done }) => done));
-  };
-  let looking: Promise<void> = Promise.resolve();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const lookOn = (): void => {
-    looking = lookOnce().then(() => {
-      if (!stopped) timer = setTimeout(lookOn, lookMs);
-    });
-  };
-
-  const rest = (): void => {
-    stopped = true;
-    clearTimeout(timer);
   };
 
   return {
@@ -285,12 +274,12 @@ export const openLaterCommands = (options: Options): LaterCommands => {
       if (lost.length > 0)
         log.warn({ part, commands: lost.length }, "commands were under way when the server stopped: they are not sent again");
       for (const deviceId of await resumeLater(db)) keepsHolding(deviceId);
-      timer = setTimeout(lookOn, lookMs);
+      looking.begin();
     },
-    rest,
+    rest: looking.rest,
     async stop() {
-      rest();
-      await looking;
+      looking.rest();
+      await looking.ended();
       await idle();
     },
   };

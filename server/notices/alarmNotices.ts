@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Db } from "#server/db/open.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
+import { openLooking } from "#server/kit/looking.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import { attempt, type Channel, type Channels } from "./channels.ts";
 import { contactsIn, knownGroup } from "./noticeGroups.ts";
@@ -63,7 +64,7 @@ export const openAlarmNotices = ({ db, log, troubles, believed, channels, settin
   /** Ends of attempts that could not be written. */
   const unwritten = new Map<string, EndedAttempt>();
   const ending = new AbortController();
-  let stopped = false;
+  const looking = openLooking(() => lookOnce(), lookMs);
   let expiredAt: number | undefined;
 
   const channelOf = ({ channel }: Lane): Channel | undefined => Object.entries(channels).find(([type]) => type === channel)?.[1];
@@ -128,7 +129,7 @@ export const openAlarmNotices = ({ db, log, troubles, believed, channels, settin
   };
 
   const fill = async (): Promise<void> => {
-    if (stopped) return;
+    if (looking.isResting()) return;
     const lanes = [...busy.values()].filter((lane) => on(lane).lane >= (channelOf(lane)?.perLane ?? 1));
     const full = Object.entries(channels).filter(([channel, { atOnce }]) => on({ channel, lane: "" }).all >= atOnce);
     const perLane = Math.max(1, ...Object.values(channels).map((channel) => channel.perLane));
@@ -136,7 +137,7 @@ export const openAlarmNotices = ({ db, log, troubles, believed, channels, settin
     for (const row of rows) {
       const { all, lane } = on(row);
       const channel = channelOf(row);
-      if (stopped || busy.has(row.id) || all >= (channel?.atOnce ?? 1) || lane >= (channel?.perLane ?? 1)) continue;
+      if (looking.isResting() || busy.has(row.id) || all >= (channel?.atOnce ?? 1) || lane >= (channel?.perLane ?? 1)) continue;
       const begun = { channel: row.channel, lane: row.lane, done: Promise.resolve() };
       busy.set(row.id, begun);
       begun.done = deliver(row);
@@ -180,17 +181,6 @@ export const openAlarmNotices = ({ db, log, troubles, believed, channels, settin
   const idle = async (): Promise<void> => {
     while (busy.size > 0 || filling) await Promise.all([filling, ...[...busy.values()].map(({ done }) => done)]);
   };
-  let looking: Promise<void> = Promise.resolve();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const lookOn = (): void => {
-    looking = lookOnce().then(() => {
-      if (!stopped) timer = setTimeout(lookOn, lookMs);
-    });
-  };
-  const rest = (): void => {
-    stopped = true;
-    clearTimeout(timer);
-  };
 
   return {
     channels,
@@ -202,13 +192,13 @@ export const openAlarmNotices = ({ db, log, troubles, believed, channels, settin
       const lost = await takeUpLost(db, believed());
       if (lost > 0)
         log.warn({ part, notices: lost }, "notices of alarms were on their way when the server stopped: they may be sent twice");
-      timer = setTimeout(lookOn, lookMs);
+      looking.begin();
     },
-    rest,
+    rest: looking.rest,
     async stop() {
-      rest();
+      looking.rest();
       const patience = setTimeout(() => ending.abort(), stopMs);
-      await looking;
+      await looking.ended();
       await idle();
       clearTimeout(patience);
     },

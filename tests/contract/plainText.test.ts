@@ -106,7 +106,7 @@ interface Definition {
 
 /** The schemas of texts in a request, each with the path to it. */
 const textsOf = (schema: z.ZodType, path: string): [string, z.ZodType][] => {
-  const definition = schema._zod.def as unknown as Definition;
+  const definition: Definition = schema._zod.def;
   if (definition.type === "string") return [[path, schema]];
   const inner = definition.innerType ?? definition.in ?? definition.element;
   if (inner) return textsOf(inner, definition.element ? `${path}[]` : path);

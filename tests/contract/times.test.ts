@@ -34,7 +34,7 @@ const kindOf = ({ type, format, offset, values }: Definition): Leaf["is"] => {
 
 function* leaves(schema: z.core.$ZodType, name: string, path: string, above: readonly z.core.$ZodType[] = []): Generator<Leaf> {
   if (above.includes(schema)) return;
-  const definition = schema._zod.def as unknown as Definition;
+  const definition: Definition = schema._zod.def;
   const { innerType, out, getter, options, shape, element, valueType } = definition;
   const inside = [...above, schema];
   const same = innerType ?? (definition.type === "pipe" ? out : undefined) ?? getter?.() ?? element ?? valueType;

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import type { Call, ResponseOf } from "#contract/kit/call.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { job } from "#contract/resources/job.ts";
@@ -40,8 +39,6 @@ export interface ListedLog {
   /** Writes one more, newer than all others. */
   readonly add: () => Promise<unknown>;
 }
-
-const answered = async <C extends Call>(answer: Promise<ResponseOf<C>>): Promise<Page> => (await answer) as unknown as Page;
 
 /** A database with five logs, whose statements are told. */
 export const openLogs = async () => {
@@ -109,15 +106,15 @@ export const openLogs = async () => {
   });
   const user: Caller = { ...callerOf("root"), userId: admin.id };
   const logs = {
-    states: log("device_state_log", (caller, fields) => answered(listStates(db, caller, deviceStateLog.calls.query.request.parse(fields)))),
-    events: log("device_event", (caller, fields) => answered(listEvents(db, caller, deviceEvent.calls.query.request.parse(fields)))),
-    alarms: log("alarm_log", (caller, fields) => answered(queryRecords(db, caller, alarmLog.calls.query.request.parse(fields), "en"))),
+    states: log("device_state_log", (caller, fields) => listStates(db, caller, deviceStateLog.calls.query.request.parse(fields))),
+    events: log("device_event", (caller, fields) => listEvents(db, caller, deviceEvent.calls.query.request.parse(fields))),
+    alarms: log("alarm_log", (caller, fields) => queryRecords(db, caller, alarmLog.calls.query.request.parse(fields), "en")),
     operations: log("operation_log", (caller, fields) =>
-      answered(listOperations(db, caller, deviceEvent.calls.query_user_event.request.parse(fields))),
+      listOperations(db, caller, deviceEvent.calls.query_user_event.request.parse(fields)),
     ),
     results: log(
       "job_result",
-      (_caller, fields) => answered(listResults(db, user, job.calls.results.request.parse({ id: "j", ...fields }))),
+      (_caller, fields) => listResults(db, user, job.calls.results.request.parse({ id: "j", ...fields })),
       (row) => String(Reflect.get(row, "place")),
     ),
   };
