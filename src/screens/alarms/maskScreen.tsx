@@ -94,7 +94,6 @@ const maskList = (zone: string) =>
       { id: "deviceName", width: 150, text: (row) => row.deviceName || dash },
       { id: "ruleName", width: 150, text: (row) => row.ruleName || dash },
       { id: "typeName", width: 110, sortable: false, text: (row, intl) => ownName(intl, row.typeName, row.typeNameEn) || dash },
-      { id: "startsAt", width: 150, instant: (row) => row.startsAt, text: (row) => formatInstant(zone, row.startsAt) },
       {
         ...{ id: "endsAt", width: 150 },
         instant: (row) => row.endsAt,
@@ -105,6 +104,7 @@ const maskList = (zone: string) =>
         ...{ id: "by", width: 110, sortable: false },
         text: (row, intl) => row.by || intl.formatMessage({ id: "alarmMasks.above" }),
       },
+      { id: "startsAt", width: 150, instant: (row) => row.startsAt, text: (row) => formatInstant(zone, row.startsAt) },
       { id: "companyName", width: 130, text: (row) => row.companyName },
       { id: "deviceSn", aside: true, width: 120, mono: true, sortable: false, text: (row) => row.deviceSn || dash },
       { id: "endedBy", aside: true, width: 110, sortable: false, text: (row) => row.endedBy || dash },

@@ -8,9 +8,12 @@ export const maskEnd = (intl: IntlShape, zone: string, endsAt: string | null): s
     ? intl.formatMessage({ id: "alarmMasks.open" })
     : intl.formatMessage({ id: "alarmMasks.until" }, { at: formatInstant(zone, endsAt) });
 
-/** The same where there is no room: month, day and minute. */
-export const shortEnd = (intl: IntlShape, zone: string, endsAt: string | null): string =>
-  endsAt === null ? intl.formatMessage({ id: "alarmMasks.openShort" }) : formatInstant(zone, endsAt).slice("yyyy-".length, -":ss".length);
+/** The same where there is no room: the time of one that ends on the day of `now` (ms), else the month and the day. */
+export const shortEnd = (intl: IntlShape, zone: string, endsAt: string | null, now: number): string => {
+  if (endsAt === null) return intl.formatMessage({ id: "alarmMasks.openShort" });
+  const [day = "", time = ""] = formatInstant(zone, endsAt).split(" ");
+  return formatInstant(zone, now).startsWith(day) ? time.slice(0, "HH:mm".length) : day.slice("yyyy-".length);
+};
 
 /** Until when, by whom and why. */
 export const maskText = (intl: IntlShape, zone: string, { by, reason, endsAt }: RunningMask): string =>

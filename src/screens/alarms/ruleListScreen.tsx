@@ -137,8 +137,7 @@ const ruleList = (editable: boolean, muting: Muting) =>
       },
       {
         id: "mask",
-        width: 150,
-        least: 150,
+        width: 110,
         text: (row, intl) =>
           row.maskedBy ? maskText(intl, muting.zone, row.maskedBy) : intl.formatMessage({ id: `alarmRules.value.mask.${row.mask}` }),
         render: (row) => <MaskSwitch rule={row} onMask={() => muting.onMask(row)} />,

@@ -7,7 +7,8 @@ import { controlName } from "#src/kit/value/controlName.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmMaskCalls } from "#store/handles/alarmMask.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
-import { shortEnd } from "./maskText.ts";
+import { serverNow } from "#store/serverClock.ts";
+import { maskText, shortEnd } from "./maskText.ts";
 import { Toggle } from "./toggle.tsx";
 
 /** Whether the rule raises alarms. */
@@ -52,7 +53,9 @@ export function MaskSwitch({ rule, onMask }: { rule: RuleRow; onMask(): void }) 
           else toasts.success("feedback.statusChanged");
         }}
       />
-      {rule.maskedBy && <span className="gh-mask-end">{shortEnd(intl, me.zone, rule.maskedBy.endsAt)}</span>}
+      {rule.maskedBy && (
+        <span title={maskText(intl, me.zone, rule.maskedBy)}>{shortEnd(intl, me.zone, rule.maskedBy.endsAt, serverNow())}</span>
+      )}
     </span>
   );
 }
