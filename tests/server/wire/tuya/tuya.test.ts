@@ -415,6 +415,7 @@ describe("devices behind the Tuya cloud", () => {
       const sentTo = (tuyaId: string) => cloud.calls.filter(({ path }) => path.endsWith(`/${tuyaId}/commands`)).length;
       cloud.refuse("vdevo12b/commands", "held");
       const lanes = Array.from({ length: 8 }, () => command(id, { switch_1: true }));
+      await until(() => cloud.holding() === 8, "the lanes to be full");
       expect(await codes([...lanes, command(behind, { switch_1: true })])).toEqual(Array(9).fill(1303));
       cloud.refuse("vdevo12b/commands", undefined);
       await until(() => sentTo("vdevo12b") === 8, "the lanes");

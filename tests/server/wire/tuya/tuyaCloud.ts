@@ -30,6 +30,8 @@ export interface TuyaCloud {
   readonly turnedAway: readonly string[];
   /** What is answered to calls whose path holds the text, until it is taken back. */
   refuse(part: string, refusal: Refusal | undefined): void;
+  /** How many calls have come and are held. */
+  holding(): number;
   /** What a device does with a command. */
   obeys: (id: string, commands: { code: string; value: unknown }[]) => void;
   /** Seconds that tokens from now on are good for. */
@@ -202,6 +204,7 @@ export const openTuyaCloud = async (now: () => number = Date.now): Promise<TuyaC
     ...{ devices, calls, turnedAway, sent, dialled, tokenSeconds: 7200, away: false, shuts: false },
     tokens: given,
     obeys: () => undefined,
+    holding: () => held.size,
     refuse(part, refusal) {
       if (refusal) refusals.set(part, refusal);
       else refusals.delete(part);
