@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
 import { alarmContacts, alarmTypesOfRules } from "#server/db/alarmContacts.ts";
+import { alarmIndexes } from "#server/db/alarmIndexes.ts";
 import { alarmMasks } from "#server/db/alarmMasks.ts";
 import { alarmNotices } from "#server/db/alarmNotices.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
@@ -94,6 +95,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0057_alarm_notices": alarmNotices,
   "0059_alarm_masks": alarmMasks,
   "0060_open_alarms": openAlarms,
+  "0063_alarm_indexes": alarmIndexes,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -3,7 +3,7 @@ import type { ResponseOf } from "#contract/kit/call.ts";
 import type { alarmLog } from "#contract/resources/alarm.ts";
 import { alarmContact } from "#contract/resources/alarmGroup.ts";
 import { type NoticeRow, noticeOutcomes } from "#contract/resources/alarmNotice.ts";
-import { inScope } from "#server/alarm/recordQuery.ts";
+import { inScope } from "#server/alarm/recordFilters.ts";
 import type { AlarmNoticeTable, NoticeState } from "#server/db/alarmNotices.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";

@@ -16,6 +16,7 @@ const lastRaised = Date.UTC(2026, 10, 1);
 /** ms between two records: a year of them. */
 const apart = Math.round((365 * 86_400_000) / records);
 const pageSize = 20;
+const rules = 40;
 
 /** One in 500 has not cleared, those of the last days are unprocessed, one in twenty is an emergency. */
 const recordAt = (index: number) => {
@@ -28,7 +29,7 @@ const recordAt = (index: number) => {
     company_id: rootCompanyId,
     device_id: `device-${of}`,
     slave: 1,
-    rule_id: `rule-${index % 40}`,
+    rule_id: `rule-${index % rules}`,
     rule_name: index % 2 === 0 ? "温度过高" : "Pressure out of range",
     point_id: null,
     point_name: "t",
@@ -48,6 +49,14 @@ const recordAt = (index: number) => {
     remark: isNew ? "" : "checked",
   };
 };
+
+/** Switched off: nothing is judged here. */
+const ruleAt = (nth: number) => ({
+  ...{ id: `rule-${nth}`, company_id: rootCompanyId, name: `Rule ${nth}`, recipe_id: "bench-recipe", point_id: "point-t", device_id: null },
+  ...{ level: 1, condition: "above" as const, a: 90, b: null, min: null, max: 80, hold_seconds: 0, save_data: 1, enabled: 0 },
+  ...{ push_content: "", push_content_en: "", release_content: "", release_content_en: "" },
+  ...{ created_at: 0, updated_at: 0, updated_by: "" },
+});
 
 const seedRecords = async (db: Db): Promise<void> => {
   for (let from = 0; from < records; from += rowsAtOnce * 20)
@@ -86,7 +95,7 @@ const questionsOf = (askers: Askers, beside: Askers | undefined): Question[] => 
     page("records: emergencies, page 1,000", (turn) => ({ level: 3, pageNo: 1000 + (turn % 40) })),
     page("records: of a day", day),
     page("records: of a device", (turn) => ({ deviceId: `device-${turn % 1000}` })),
-    page("records: of a rule", (turn) => ({ ruleId: `rule-${turn % 40}` })),
+    page("records: of a rule", (turn) => ({ ruleId: `rule-${turn % rules}` })),
     page("records: by level", () => ({ sortField: "level", sortOrder: "desc" })),
     page("records: search by SN", (turn) => ({ search: `BENCH-0${String(1000 + (turn % 9000)).slice(0, 4)}` })),
     page("records: search without a hit", (turn) => ({ search: `nowhere ${turn}` })),
@@ -107,6 +116,10 @@ const questionsOf = (askers: Askers, beside: Askers | undefined): Question[] => 
 
 const seed = async (db: Db): Promise<Tokens> => {
   const tokens = await seedFleet(db);
+  await db
+    .insertInto("alarm_trigger")
+    .values(Array.from({ length: rules }, (_, nth) => ruleAt(nth)))
+    .execute();
   await seedRecords(db);
   await settle(db);
   return tokens;
