@@ -47,6 +47,7 @@ const compiled = (rule: DemoRule): Rule => {
     unit: point?.unit ?? "",
     enumeration: point ? enumerationOf(point) : [],
     deviceId: null,
+    deviceTypeId: null,
     level: rule.level,
     alarmTypeName: typeOf(rule).name,
     alarmTypeNameEn: typeOf(rule).name_en,

@@ -40,6 +40,8 @@ type Watched = z.output<typeof watched>;
 /** A rule watches one point of a data template on every device that uses it, or on one device when `deviceId` is given. */
 const ruleBase = watched.extend({
   deviceId: z.string().max(64).nullable().default(null),
+  /** Of all devices those of this type alone; none where it is one device that is watched. */
+  deviceTypeId: z.string().max(64).nullable().default(null),
   /** One of the rule's organisation, or of one above it, that who saves it sees. */
   alarmGroupId: z.string().max(64).nullable().default(null),
 });
@@ -64,7 +66,13 @@ export const checkedRule = <S extends z.ZodType<Watched>>(schema: S) =>
     .refine(triggered, { error: "rule.trigger", path: ["a"] })
     .refine(onSafeSide, { error: "rule.deadBand", path: ["max"] });
 
-export const ruleFields = checkedRule(ruleBase);
+const checkedOwnRule = <S extends z.ZodType<z.output<typeof ruleBase>>>(schema: S) =>
+  checkedRule(schema).refine((rule) => rule.deviceId === null || rule.deviceTypeId === null, {
+    error: "rule.invalid",
+    path: ["deviceTypeId"],
+  });
+
+export const ruleFields = checkedOwnRule(ruleBase);
 
 /** What rows tell of that. */
 export const watchedRow = {
@@ -104,6 +112,9 @@ export const ruleRow = z.object({
   ...watchedRow,
   deviceId: z.string().nullable(),
   deviceName: z.string(),
+  deviceTypeId: z.string().nullable(),
+  deviceTypeName: z.string(),
+  deviceTypeNameEn: z.string(),
   alarmGroupId: z.string().nullable(),
   alarmGroupName: z.string(),
   enabled: z.boolean(),
@@ -128,18 +139,20 @@ export const alarmTrigger = resource(
           "recipeName",
           "pointName",
           "deviceName",
+          "deviceTypeName",
           "companyName",
         ]),
         ...companyFilter,
         name: filterText,
         recipeId: z.string().max(64).optional(),
         alarmTypeId: z.string().max(64).optional(),
+        deviceTypeId: z.string().max(64).optional(),
       }),
       list(ruleRow),
     ),
     get: read(idRequest, ruleRow),
     post: write(ruleFields, z.object({ id: z.string() }), { encoding: "json" }),
-    put: write(checkedRule(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
+    put: write(checkedOwnRule(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
     delete: write(z.object({ ids }), z.object({ removed: z.number() }), { encoding: "json" }),
     open_or_close: write(z.object({ id, enabled: z.boolean() }), nothing),
     /** On: until it is switched off. */

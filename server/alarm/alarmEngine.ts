@@ -19,7 +19,10 @@ import { adopt, isClocked, ownTime, stateOf, takeClock, takeReading, type Watch 
 import { Watches } from "./watches.ts";
 import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
 
-export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "companyId" | "companyPath" | "alarmNotice" | "slaves">;
+export type PresentDevice = Pick<
+  RegisteredDevice,
+  "id" | "sn" | "name" | "companyId" | "companyPath" | "typeId" | "alarmNotice" | "slaves"
+>;
 
 /**
  * Raises and releases alarms; what it knows is in the database, so that a restart changes nothing.
@@ -197,7 +200,9 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
       else drop(watch);
     }
     if (!rule || (rule.kind !== "noData" && rule.kind !== "offline")) return false;
-    return before?.kind !== rule.kind || before.subject !== rule.subject || before.definition.deviceId !== rule.definition.deviceId;
+    const { deviceId, deviceTypeId } = rule.definition;
+    if (before?.kind !== rule.kind || before.subject !== rule.subject) return true;
+    return before.definition.deviceId !== deviceId || before.definition.deviceTypeId !== deviceTypeId;
   };
 
   const followDevices = (looked: Looked, writes: Promise<void>[]): void => {
@@ -328,8 +333,8 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
 };
 
 /** A device as its messages know it, and what its slaves are called. */
-const withSlaveNames = ({ id, name, sn, companyId, companyPath, alarmNotice, slaves }: RegisteredDevice): AlarmDevice => ({
-  ...{ id, name, sn, companyId, companyPath, alarmNotice },
+const withSlaveNames = ({ id, name, sn, companyId, companyPath, typeId, alarmNotice, slaves }: RegisteredDevice): AlarmDevice => ({
+  ...{ id, name, sn, companyId, companyPath, typeId, alarmNotice },
   slaveNames: new Map(Array.from(slaves.values(), (slave) => [slave.no, slave.name])),
 });
 

@@ -14,6 +14,8 @@ export interface ToldDevice {
 }
 
 export interface AlarmDevice extends ToldDevice {
+  /** Its device type. */
+  readonly typeId: string;
   /** Off: its alarms are recorded and nobody is told. */
   readonly alarmNotice: boolean;
 }
@@ -32,6 +34,8 @@ export interface RuleDefinition {
   readonly enumeration: Readonly<Enumeration>;
   /** Null: every device of the organisation and of those below it that uses the template. */
   readonly deviceId: string | null;
+  /** Of all devices those of this type alone; null: of every type. */
+  readonly deviceTypeId: string | null;
   readonly level: number;
   readonly alarmTypeId: string | null;
   readonly alarmTypeName: string;

@@ -23,6 +23,7 @@ export const ruleColumns = (row: JoinedRule) => ({
   unit: row.unit ?? "",
   enumeration: enumerationOf(row.enumeration ?? "[]"),
   deviceId: row.device_id,
+  deviceTypeId: row.device_type_id,
   level: row.level,
   alarmTypeId: row.alarm_type_id,
   alarmTypeName: row.type_name ?? "",

@@ -50,7 +50,7 @@ const devicesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, Sc
     .innerJoin("slave", "slave.device_id", "device.id")
     .where("device.id", "in", ids)
     .select(["slave.no", "slave.name as slave_name", "slave.recipe_id", "device.id", "device.name", "device.sn"])
-    .select(["device.company_id", "device.online", "device.activated_at", "device.alarm_notice", "company.path"])
+    .select(["device.company_id", "device.type_id", "device.online", "device.activated_at", "device.alarm_notice", "company.path"])
     .execute();
   const devices = new Map<string, ScopedDevice>();
   const slaves = new Map<string, Map<string, Set<number>>>();
@@ -68,6 +68,7 @@ const devicesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, Sc
       sn: row.sn,
       companyId: row.company_id,
       companyPath: row.path,
+      typeId: row.type_id,
       alarmNotice: row.alarm_notice === 1,
       online: row.online === 1,
       activated: row.activated_at !== null,

@@ -246,6 +246,8 @@ export interface AlarmTriggerTable extends Edited, WatchedColumns {
   /** The template that it was made from, with its device. */
   template_id: ColumnType<string | null, string | null | undefined, string | null>;
   alarm_group_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Of all devices those of this type alone. */
+  device_type_id: ColumnType<string | null, string | null | undefined, string | null>;
   enabled: Flag;
   created_at: Stamp;
 }

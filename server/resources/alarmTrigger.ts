@@ -16,6 +16,7 @@ import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { companiesOf, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
+import { usableCompanies } from "#server/records/usable.ts";
 
 type Calls = typeof alarmTrigger.calls;
 type Fields = RequestOf<Calls["post"]>;
@@ -63,6 +64,7 @@ const visibleRules = (db: Db, caller: Caller) =>
     .leftJoin("device", "device.id", "alarm_trigger.device_id")
     .leftJoin("alarm_type", "alarm_type.id", "alarm_trigger.alarm_type_id")
     .leftJoin("alarm_group", "alarm_group.id", "alarm_trigger.alarm_group_id")
+    .leftJoin("device_type", "device_type.id", "alarm_trigger.device_type_id")
     .where((eb) => seesPoint(caller, eb.ref("alarm_trigger.point_id")))
     .$if(!seesAll(caller), (query) => query.where("alarm_trigger.company_id", "in", companiesOf(db, caller)));
 
@@ -71,7 +73,8 @@ const shownRules = (db: Db, caller: Caller) =>
     .selectAll("alarm_trigger")
     .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "point.unit as unit"])
     .select(["point.enumeration", "device.name as device_name", "company.name as company_name"])
-    .select(["alarm_type.name as type_name", "alarm_type.name_en as type_name_en", "alarm_group.name as group_name"]);
+    .select(["alarm_type.name as type_name", "alarm_type.name_en as type_name_en", "alarm_group.name as group_name"])
+    .select(["device_type.name as device_type_name", "device_type.name_en as device_type_name_en"]);
 
 type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[number];
 
@@ -86,6 +89,7 @@ const rowOf = (row: ShownRule, mask?: RunningMask): RuleRow =>
     ...ruleColumns(row),
     recipeName: row.recipe_name,
     deviceName: row.device_name ?? "",
+    ...{ deviceTypeName: row.device_type_name ?? "", deviceTypeNameEn: row.device_type_name_en ?? "" },
     ...{ mask: mask !== undefined, maskedBy: mask ?? null },
     alarmGroupId: row.alarm_group_id,
     alarmGroupName: row.group_name ?? "",
@@ -105,6 +109,7 @@ const sortColumns = {
   recipeName: "recipe.name",
   pointName: "point.name",
   deviceName: "device.name",
+  deviceTypeName: "device_type.name",
   companyName: "company.name",
 } as const satisfies Record<Exclude<SortFieldOf<RequestOf<Calls["query"]>>, "mask">, string>;
 
@@ -114,11 +119,12 @@ const masked = (at: number) => sql<number>`case when exists (select 1 from alarm
 
 /** Newest first unless asked otherwise. */
 export const queryRules = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>, at: number): Promise<ListOf<RuleRow>> => {
-  const { name, recipeId, alarmTypeId, sortField, sortOrder } = request;
+  const { name, recipeId, alarmTypeId, deviceTypeId, sortField, sortOrder } = request;
   const matching = shownRules(db, await narrowedTo(db, caller, request.companyId))
     .$if(Boolean(name?.trim()), (query) => query.where((eb) => containsFolded(eb.ref("alarm_trigger.name"), name ?? "")))
     .$if(Boolean(recipeId), (query) => query.where("alarm_trigger.recipe_id", "=", recipeId ?? ""))
-    .$if(Boolean(alarmTypeId), (query) => query.where("alarm_trigger.alarm_type_id", "=", alarmTypeId ?? ""));
+    .$if(Boolean(alarmTypeId), (query) => query.where("alarm_trigger.alarm_type_id", "=", alarmTypeId ?? ""))
+    .$if(Boolean(deviceTypeId), (query) => query.where("alarm_trigger.device_type_id", "=", deviceTypeId ?? ""));
   const { total } = await matching
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as("total"))
@@ -152,6 +158,8 @@ const logged = async (db: Db, caller: Caller, id: string) => {
     pointNameEn,
     enumeration,
     deviceName,
+    deviceTypeName,
+    deviceTypeNameEn,
     companyName,
     alarmTypeName,
     alarmTypeNameEn,
@@ -260,14 +268,18 @@ const companyOf = async (db: Db, caller: Caller, fields: Fields): Promise<string
   return device.company_id;
 };
 
-type Naming = Pick<ShownRule, "company_id" | "alarm_type_id" | "alarm_group_id">;
+type Naming = Pick<ShownRule, "company_id" | "alarm_type_id" | "alarm_group_id" | "device_type_id">;
 
-/** Throws where the type or the group is not offered to the rule's organisation, or who saves it does not see the group; what it has already may stay. */
+/**
+ * Throws where the type or the group is not offered to the rule's organisation, or who saves it does not see the group or the device type;
+ * what it has already may stay.
+ */
 const checkNamed = async (db: Db, caller: Caller, companyId: string, fields: Fields, kept?: Naming): Promise<void> => {
-  const { alarmTypeId, alarmGroupId } = fields;
+  const { alarmTypeId, alarmGroupId, deviceTypeId } = fields;
   const { path } = await db.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirstOrThrow();
   const stays = kept?.company_id === companyId;
   if (!stays || alarmTypeId !== kept.alarm_type_id) await checkOffered(db, "alarm_type", "alarmTypeId", alarmTypeId, path);
+  if (!stays || deviceTypeId !== kept.device_type_id) await checkDeviceType(db, caller, deviceTypeId, path);
   if (alarmGroupId === null || (stays && alarmGroupId === kept.alarm_group_id)) return;
   await checkOffered(db, "alarm_group", "alarmGroupId", alarmGroupId, path);
   const seen = await db
@@ -277,6 +289,19 @@ const checkNamed = async (db: Db, caller: Caller, companyId: string, fields: Fie
     .where("company_id", "in", companiesOf(db, caller))
     .executeTakeFirst();
   if (!seen) throw fieldProblem("alarmGroupId", "rule.invalid");
+};
+
+/** Devices at or below the rule's organisation are of types of theirs, or of those above: whoever sees the rule sees all of these. */
+const checkDeviceType = async (db: Db, caller: Caller, id: string | null, path: string): Promise<void> => {
+  if (id === null) return;
+  const type = await db
+    .selectFrom("device_type")
+    .innerJoin("company", "company.id", "device_type.company_id")
+    .select("company.path")
+    .where("device_type.id", "=", id)
+    .where("device_type.company_id", "in", usableCompanies(db, caller))
+    .executeTakeFirst();
+  if (!(type && (path.startsWith(type.path) || type.path.startsWith(path)))) throw fieldProblem("deviceTypeId", "rule.invalid");
 };
 
 const refuseTaken = async (db: Db, companyId: string, name: string, but = ""): Promise<void> => {
@@ -295,6 +320,7 @@ const columnsOf = (fields: Fields) => ({
   recipe_id: fields.recipeId,
   point_id: fields.condition === "offline" ? null : fields.pointId,
   device_id: fields.deviceId,
+  device_type_id: fields.deviceTypeId,
   level: fields.level,
   alarm_type_id: fields.alarmTypeId,
   alarm_group_id: fields.alarmGroupId,

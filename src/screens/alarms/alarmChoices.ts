@@ -5,16 +5,20 @@ import { limits } from "#contract/limits.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
+import { useTypeOptions } from "#src/screens/devices/deviceTypeOptions.ts";
 import { alarmGroupCalls } from "#store/handles/alarmGroup.ts";
 import { alarmTypeCalls } from "#store/handles/alarmType.ts";
 
-/** The type and the group that a rule has: they stay choices where they are offered no more. */
+/** The types and the group that a rule has: they stay choices where they are offered no more. */
 export interface HeldNames {
   readonly alarmTypeId: string | null;
   readonly alarmTypeName: string;
   readonly alarmTypeNameEn: string;
   readonly alarmGroupId?: string | null;
   readonly alarmGroupName?: string;
+  readonly deviceTypeId?: string | null;
+  readonly deviceTypeName?: string;
+  readonly deviceTypeNameEn?: string;
 }
 
 const everything = { pageSize: limits.page.max };
@@ -50,4 +54,11 @@ export const useAlarmGroupOptions = (held?: HeldNames): readonly Option[] => {
   const intl = useIntl();
   const none = intl.formatMessage({ id: "alarmRule.noGroup" });
   return withHeld(none, useAlarmGroups(), held?.alarmGroupId ?? null, held?.alarmGroupName ?? "");
+};
+
+/** Every type first. */
+export const useDeviceTypeOptions = (held?: HeldNames): readonly Option[] => {
+  const intl = useIntl();
+  const label = ownName(intl, held?.deviceTypeName ?? "", held?.deviceTypeNameEn ?? "");
+  return withHeld(intl.formatMessage({ id: "alarmRule.everyType" }), useTypeOptions(), held?.deviceTypeId ?? null, label);
 };

@@ -52,3 +52,14 @@ export const askedOnly = <R extends Limits>(rule: R): R => {
     holdSeconds: asked.hold ? rule.holdSeconds : 0,
   };
 };
+
+interface OwnLimits extends Limits {
+  deviceId: string | null;
+  deviceTypeId: string | null;
+}
+
+/** The same of a rule that is not a template's: one of a single device asks for no type. */
+export const ownAskedOnly = <R extends OwnLimits>(rule: R): R => ({
+  ...askedOnly(rule),
+  deviceTypeId: rule.deviceId === null ? rule.deviceTypeId : null,
+});

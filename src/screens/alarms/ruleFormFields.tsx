@@ -11,7 +11,7 @@ import { pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { FieldGroup, WholeWidth } from "#src/screens/template/fieldGroup.tsx";
-import { type HeldNames, useAlarmGroupOptions, useAlarmTypeOptions } from "./alarmChoices.ts";
+import { type HeldNames, useAlarmGroupOptions, useAlarmTypeOptions, useDeviceTypeOptions } from "./alarmChoices.ts";
 import { conditionFields } from "./conditionFields.ts";
 import { conditionWords } from "./conditionWords.ts";
 import { ReleaseSuggestion } from "./releaseSuggestion.tsx";
@@ -103,11 +103,12 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
   const intl = useIntl();
   const say = useSay();
   const language = languageOf(intl);
-  const [recipeId, pointId, chosen]: unknown[] = useWatch({ name: ["recipeId", "pointId", "condition"] as const });
+  const [recipeId, pointId, chosen, deviceId]: unknown[] = useWatch({ name: ["recipeId", "pointId", "condition", "deviceId"] as const });
   const condition = isCondition(chosen) ? chosen : "above";
   const recipes = useRecipeOptions();
   const types = useAlarmTypeOptions(held);
   const groups = useAlarmGroupOptions(held);
+  const deviceTypes = useDeviceTypeOptions(held);
   const points = useRulePoints(String(recipeId ?? ""), typeof pointId === "string" ? pointId : null);
   const point = points.find((one) => one.id === pointId);
   const asked = conditionFields[condition];
@@ -132,9 +133,12 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
         <SelectField name="recipeId" options={recipes} />
         <SelectField name="pointId" options={pointOptions} required={asked.point} disabled={!asked.point || points.length === 0} />
         {!ofTemplate && (
-          <WholeWidth>
-            <RuleDeviceField />
-          </WholeWidth>
+          <>
+            <WholeWidth>
+              <RuleDeviceField />
+            </WholeWidth>
+            {deviceId === null && <SelectField name="deviceTypeId" options={deviceTypes} />}
+          </>
         )}
       </FieldGroup>
       <FieldGroup title={say("group.condition")}>

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { type RuleRow, ruleFields } from "#contract/resources/alarm.ts";
 import { type RuleTemplateRow, ruleTemplateFields } from "#contract/resources/alarmTriggerTemplate.ts";
 
+import { ownAskedOnly } from "./conditionFields.ts";
+
 type Watched = z.output<typeof ruleTemplateFields>;
 
 /** The contract's rules; what it says of the dead band stands under the release limit that the form shows. */
@@ -16,7 +18,7 @@ const toldAtFields =
   };
 
 export const ruleFormSchema = z.object(ruleFields.shape).superRefine((rule, context) => {
-  toldAtFields(ruleFields)(rule, context);
+  toldAtFields(ruleFields)(ownAskedOnly(rule), context);
   if (rule.deviceId === "") context.addIssue({ code: "custom", message: "rule.history.device", path: ["deviceId"] });
 });
 
@@ -24,6 +26,7 @@ export const ruleTemplateSchema = z.object(ruleTemplateFields.shape).superRefine
 
 export const blankRule = (): FieldValues => ({
   ...{ name: "", level: 1, alarmTypeId: null, alarmGroupId: null, recipeId: "", pointId: null, deviceId: null, deviceName: "" },
+  ...{ deviceTypeId: null },
   ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0 },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
 });
@@ -39,5 +42,5 @@ export const watchedValues = (rule: RuleRow | RuleTemplateRow): FieldValues => {
 
 export const ruleValues = (rule: RuleRow): FieldValues => ({
   ...watchedValues(rule),
-  ...{ deviceId: rule.deviceId, deviceName: rule.deviceName, alarmGroupId: rule.alarmGroupId },
+  ...{ deviceId: rule.deviceId, deviceName: rule.deviceName, deviceTypeId: rule.deviceTypeId, alarmGroupId: rule.alarmGroupId },
 });

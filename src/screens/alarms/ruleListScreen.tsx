@@ -10,6 +10,7 @@ import { listText, textLines } from "#src/kit/value/listText.ts";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
+import { useTypeOptions } from "#src/screens/devices/deviceTypeOptions.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmMaskCalls } from "#store/handles/alarmMask.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
@@ -127,6 +128,15 @@ const ruleList = (editable: boolean, muting: Muting) =>
         width: 140,
         text: (row, intl) => (row.deviceId === null ? intl.formatMessage({ id: "alarmRules.everyDevice" }) : row.deviceName || dash),
       },
+      {
+        id: "deviceTypeName",
+        aside: true,
+        width: 120,
+        text: (row, intl) =>
+          row.deviceTypeId === null
+            ? intl.formatMessage({ id: "alarmRules.everyType" })
+            : ownName(intl, row.deviceTypeName, row.deviceTypeNameEn) || dash,
+      },
       { id: "companyName", aside: true, width: 130, text: (row) => row.companyName },
       { id: "alarmGroupName", aside: true, width: 130, text: (row) => row.alarmGroupName || dash },
       {
@@ -147,6 +157,7 @@ const ruleList = (editable: boolean, muting: Muting) =>
       companyFilter,
       { id: "recipeId", kind: "select", useOptions: useRecipeOptions },
       { id: "alarmTypeId", kind: "select", useOptions: useAlarmTypes },
+      { id: "deviceTypeId", kind: "select", useOptions: useTypeOptions },
     ],
     bulk: switchingMany,
     remove: {

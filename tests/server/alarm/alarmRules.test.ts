@@ -54,6 +54,7 @@ describe("alarm rules", () => {
       deviceName: "Device d1",
       companyName: "north",
       ...{ alarmTypeId: null, alarmTypeName: "", alarmTypeNameEn: "", alarmGroupId: null, alarmGroupName: "" },
+      ...{ deviceTypeId: null, deviceTypeName: "", deviceTypeNameEn: "" },
       enabled: true,
       ...{ mask: false, maskedBy: null },
       version: 1,

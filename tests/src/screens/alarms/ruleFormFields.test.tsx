@@ -67,7 +67,7 @@ describe("the fields of an alarm rule", () => {
 
   it("ask for no point of a device that is away", async () => {
     const [, watched] = await showForm("offline", "en");
-    expect(fieldTexts(watched)).toEqual(["Data template*", "Data point", "Devices"]);
+    expect(fieldTexts(watched)).toEqual(["Data template*", "Data point", "Devices", "Device type"]);
   });
 
   it.each<[Language, Condition, Limits, string, string, Readonly<Record<string, string>>]>([

@@ -62,7 +62,7 @@ export const conditionTexts: Record<Condition, Record<Language, readonly string[
 export const otherTexts: Record<Language, readonly (readonly string[])[]> = {
   zh: [
     ["规则", "名称*", "级别", "报警类型", "报警组"],
-    ["监视对象", "数据模板*", "数据点*", "设备范围"],
+    ["监视对象", "数据模板*", "数据点*", "设备范围", "设备类型"],
     [
       ...["通知内容", "报警内容（中文）", "报警内容（英文）", "解除内容（中文）", "解除内容（英文）"],
       "在记录中保存报警值 关闭后记录中不保存报警值",
@@ -70,7 +70,7 @@ export const otherTexts: Record<Language, readonly (readonly string[])[]> = {
   ],
   en: [
     ["Rule", "Name*", "Level", "Alarm type", "Alarm group"],
-    ["Monitored data", "Data template*", "Data point*", "Devices"],
+    ["Monitored data", "Data template*", "Data point*", "Devices", "Device type"],
     [
       ...["Notification texts", "Alarm text (Chinese)", "Alarm text (English)", "Clear text (Chinese)", "Clear text (English)"],
       "Keep the value in the record When off, the record does not keep the value",

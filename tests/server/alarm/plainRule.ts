@@ -1,0 +1,4 @@
+import type { RuleDefinition } from "#server/alarm/rule.ts";
+
+/** What a rule is that asks for nothing but its condition. */
+export const plainRule = { deviceTypeId: null } satisfies Partial<RuleDefinition>;
