@@ -263,6 +263,8 @@ export const messages = {
   "notice.level.2": { zh: "重要", en: "Major" },
   "notice.level.3": { zh: "紧急", en: "Emergency" },
   "notice.raised": { zh: "报警", en: "alarm" },
+  "notice.again": { zh: "报警仍未处理", en: "alarm still unhandled" },
+  "notice.escalated": { zh: "报警升级", en: "alarm escalated" },
   "notice.released": { zh: "报警解除", en: "alarm cleared" },
   "notice.head": { zh: "【{level}{event}】", en: "[{level} {event}] " },
   "notice.tail": { zh: "{device}（{sn}，{company}）{at} {link}", en: "{device} ({sn}, {company}) {at} {link}" },
@@ -610,6 +612,9 @@ export const messages = {
     zh: "解除值须在触发值的正常侧：上限报警不高于、下限报警不低于触发值",
     en: "The clear limit must be on the normal side: not above the trigger value for “Above”, not below it for “Below”",
   },
+  "rule.alarm.repeat": { zh: "间隔应为 1～1440 分钟", en: "The interval must be from 1 to 1440 minutes" },
+  "rule.alarm.step": { zh: "时间应为 1～10080 分钟", en: "The time must be from 1 to 10080 minutes" },
+  "rule.alarm.rising": { zh: "每一级的时间应晚于上一级", en: "Each step must come later than the one before" },
   "rule.longitude": { zh: "经度应为 −180～180", en: "The longitude must be from −180 to 180" },
   "rule.latitude": { zh: "纬度应为 −90～90", en: "The latitude must be from −90 to 90" },
   "rule.time": {

@@ -10,6 +10,7 @@ import { forgetRule } from "./forgetRule.ts";
 import { tellEnded } from "./maskEnds.ts";
 import { openMasks } from "./masks.ts";
 import { openPresenceTelling } from "./presenceTelling.ts";
+import { tellDue } from "./reminders.ts";
 import { restoreWatches } from "./restoreWatches.ts";
 import { type AlarmDevice, isSame, type Rule } from "./rule.ts";
 import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
@@ -300,6 +301,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
       await writer.add({});
       await tellEnded({ db, masks, notify }, at);
     }
+    await tellDue({ db, masks, notify }, at);
     if (following.isBehind()) await following.changed({});
   };
 

@@ -3,6 +3,7 @@ import { hasPassed } from "#server/kit/hasPassed.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import { releaseTexts, type Sighting, triggerTexts } from "./conditionText.ts";
 import { type Mask, type Masks, toldOf } from "./masks.ts";
+import { firstReminder } from "./reminders.ts";
 import { type AlarmDevice, isAbsence } from "./rule.ts";
 import type { AlarmMemory, AlarmRecord, Transition } from "./transitions.ts";
 import type { Step, Watch, WatchState } from "./watch.ts";
@@ -67,6 +68,7 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const raising: Sighting = held ? { value: before.last, previous: before.previous } : sighting;
   const late = isLate({ at, now });
   const { alarmGroupId: groupId } = rule.definition;
+  const escalates = rule.definition.escalation.length > 0;
   const silence = silenceOf(watch, masks, now);
   const told = { device, masked: silence.masked, late, absence: isAbsence(rule.kind) };
   const releasedText = (record: AlarmRecord): AlarmRecord => {
@@ -76,13 +78,16 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const raises = isRaising(step);
   const counts = (step !== "flash" && rule.flaps && (late || !before.silent)) || watch.raises.count > mostRecords;
   return {
-    ...(raises ? { raise: recordOf(watch, raising, silence, { at: raisedAt, over: step === "flash" }) } : {}),
+    ...(raises ? { raise: recordOf(watch, raising, silence, { at: raisedAt, now, over: step === "flash" }) } : {}),
     // What was told in silence does not make one that is heard of in time a repetition.
+    ...(raises && escalates ? { steps: { now, steps: rule.definition.escalation } } : {}),
     ...(raises && counts ? { again: { raisedFrom: raisedAt - youngMs, releasedFrom: raisedAt - flappingMs, until: now } } : {}),
     ...(step === "release" || (held && !watch.open) ? { release: { key, at } } : {}),
     ...(step === "confirm" ? { confirm: key } : {}),
     remember: [memoryOf(watch)],
-    ...(told.masked || groupId === null ? {} : { tells: { groupId, now, released: releaseTexts(rule.definition, device, sighting) } }),
+    ...(told.masked || (groupId === null && !escalates)
+      ? {}
+      : { tells: { groupId, now, released: releaseTexts(rule.definition, device, sighting), escalates } }),
     committed({ raised, released, confirmed }) {
       if (confirmed) announce({ kind: "raised", record: confirmed, ...told });
       if (raised) announce({ kind: "raised", record: { ...raised, released_at: null }, ...told });
@@ -94,10 +99,16 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
 
 interface Span {
   readonly at: number;
+  readonly now: number;
   readonly over: boolean;
 }
 
-const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, { masked, mask }: Silence, { at, over }: Span): AlarmRecord => {
+const recordOf = (
+  { rule, device, slave, key }: Watch,
+  sighting: Sighting,
+  { masked, mask }: Silence,
+  { at, now, over }: Span,
+): AlarmRecord => {
   const { definition } = rule;
   const texts = triggerTexts(definition, device, sighting);
   return {
@@ -130,6 +141,7 @@ const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, { mas
     masked: masked ? 1 : 0,
     mask_id: mask?.id ?? null,
     repeated_at: null,
+    ...{ reminders: 0, reminded_at: null, reminds_at: firstReminder(definition, { now, over }) },
   };
 };
 

@@ -1,6 +1,6 @@
 import type { Enumeration } from "#contract/point/enumeration.ts";
 import { takeBits } from "#contract/point/whole.ts";
-import type { Condition } from "#contract/resources/alarm.ts";
+import type { alarmMethods, Condition, repeatEnds } from "#contract/resources/alarm.ts";
 
 /** What an alarm's texts tell of a device. */
 export interface ToldDevice {
@@ -18,6 +18,12 @@ export interface AlarmDevice extends ToldDevice {
   readonly typeId: string;
   /** Off: its alarms are recorded and nobody is told. */
   readonly alarmNotice: boolean;
+}
+
+/** Another group, told when a record has been open and unprocessed for so long. */
+export interface RuleStep {
+  readonly minutes: number;
+  readonly groupId: string;
 }
 
 /** A rule as the database has it, with the names of its point. */
@@ -42,6 +48,11 @@ export interface RuleDefinition {
   readonly alarmTypeNameEn: string;
   /** Who is told of its alarms, beside the users who see them; null: nobody. */
   readonly alarmGroupId: string | null;
+  readonly method: (typeof alarmMethods)[number];
+  readonly repeatMinutes: number | null;
+  readonly repeatStop: (typeof repeatEnds)[number];
+  /** Who is told next of what nobody has processed, in their order. */
+  readonly escalation: readonly RuleStep[];
   readonly condition: Condition;
   readonly a: number | null;
   readonly b: number | null;

@@ -5,6 +5,7 @@ import { portions } from "#server/kit/portions.ts";
 import { type AlarmDevice, compileRule, type Rule } from "./rule.ts";
 import { ruleColumns } from "./ruleColumns.ts";
 import { isOf } from "./ruleIndex.ts";
+import { stepsOf } from "./ruleSteps.ts";
 
 export interface ScopedDevice extends AlarmDevice {
   readonly online: boolean;
@@ -25,21 +26,30 @@ const ruleRows = (db: Db) =>
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof ruleRows>["execute"]>>[number];
 
-const ruleOf = (row: RuleRow): Rule | undefined => {
-  const condition = conditions.find((known) => known === row.condition);
-  if (!condition) return undefined;
-  return compileRule({ ...ruleColumns(row), companyId: row.company_id, condition });
+const rulesOf = async (db: Db, rows: readonly RuleRow[], ids?: Iterable<string>): Promise<Rule[]> => {
+  const steps = await stepsOf(db, ids);
+  return rows.flatMap((row) => {
+    const condition = conditions.find((known) => known === row.condition);
+    if (!condition) return [];
+    const escalation = steps(row.id).map(({ minutes, groupId }) => ({ minutes, groupId }));
+    return compileRule({ ...ruleColumns(row), companyId: row.company_id, condition, escalation });
+  });
 };
 
 /** The rules that are switched on. */
-export const loadRules = async (db: Db): Promise<Rule[]> => (await ruleRows(db).execute()).flatMap((row) => ruleOf(row) ?? []);
+export const loadRules = async (db: Db): Promise<Rule[]> => rulesOf(db, await ruleRows(db).execute());
 
 /** Of these rules, and of those of these templates, the ones that are switched on, by their ids. */
 export const loadRulesOf = async (db: Db, ruleIds: Iterable<string>, recipeIds: Iterable<string>): Promise<Map<string, Rule>> => {
   const rows: RuleRow[] = [];
   for (const some of portions(ruleIds)) rows.push(...(await ruleRows(db).where("alarm_trigger.id", "in", some).execute()));
   for (const some of portions(recipeIds)) rows.push(...(await ruleRows(db).where("alarm_trigger.recipe_id", "in", some).execute()));
-  return new Map(rows.flatMap((row) => ruleOf(row) ?? []).map((rule) => [rule.definition.id, rule]));
+  const rules = await rulesOf(
+    db,
+    rows,
+    rows.map(({ id }) => id),
+  );
+  return new Map(rules.map((rule) => [rule.definition.id, rule]));
 };
 
 /** Those of the devices that are there. As many at most as fit into a statement. */

@@ -1,9 +1,10 @@
 import type { ColumnType, Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Edited, Flag, Stamp } from "#server/db/columnTypes.ts";
+import type { TellingColumns } from "#server/db/ruleTelling.ts";
 
 /** What an alarm is made of, as a rule has it and a template of one. */
-export interface WatchedColumns {
+export interface WatchedColumns extends TellingColumns {
   name: string;
   recipe_id: string;
   point_id: ColumnType<string | null, string | null | undefined, string | null>;

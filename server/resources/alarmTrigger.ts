@@ -5,7 +5,8 @@ import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
 import type { RunningMask } from "#contract/resources/alarmMask.ts";
 import { runningMasks, switchMask } from "#server/alarm/maskRecords.ts";
-import { ruleColumns } from "#server/alarm/ruleColumns.ts";
+import { ruleColumns, tellingColumns } from "#server/alarm/ruleColumns.ts";
+import { keepSteps, type NamedStep, stepsOf } from "#server/alarm/ruleSteps.ts";
 import { checkWatchedPoint } from "#server/alarm/watchedPoint.ts";
 import { checkOffered } from "#server/catalog/offeredTo.ts";
 import { seesPoint } from "#server/catalog/pointAuth.ts";
@@ -81,10 +82,11 @@ type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[n
 const rowsOf = async (db: Db, caller: Caller, rows: readonly ShownRule[], at: number): Promise<RuleRow[]> => {
   const ids = rows.map(({ id }) => id);
   const masks = await runningMasks(db, caller, "rule_id", ids, at);
-  return rows.map((row) => rowOf(row, masks.get(row.id)));
+  const steps = await stepsOf(db, ids);
+  return rows.map((row) => rowOf(row, steps(row.id), masks.get(row.id)));
 };
 
-const rowOf = (row: ShownRule, mask?: RunningMask): RuleRow =>
+const rowOf = (row: ShownRule, steps: readonly NamedStep[], mask?: RunningMask): RuleRow =>
   ruleRow.parse({
     ...ruleColumns(row),
     recipeName: row.recipe_name,
@@ -93,6 +95,7 @@ const rowOf = (row: ShownRule, mask?: RunningMask): RuleRow =>
     ...{ mask: mask !== undefined, maskedBy: mask ?? null },
     alarmGroupId: row.alarm_group_id,
     alarmGroupName: row.group_name ?? "",
+    escalation: steps.map(({ minutes, groupId, groupName }) => ({ minutes, alarmGroupId: groupId, alarmGroupName: groupName })),
     companyName: row.company_name,
     condition: row.condition,
     enabled: row.enabled === 1,
@@ -166,9 +169,10 @@ const logged = async (db: Db, caller: Caller, id: string) => {
     alarmGroupName,
     mask,
     maskedBy,
+    escalation,
     ...fields
-  } = rowOf(await findRule(db, caller, id));
-  return fields;
+  } = rowOf(await findRule(db, caller, id), (await stepsOf(db, [id]))(id));
+  return { ...fields, escalation: escalation.map(({ minutes, alarmGroupId }) => [minutes, alarmGroupId]) };
 };
 
 /** A rule belongs to the organisation of its data template. */
@@ -190,6 +194,7 @@ export const addRule = (db: Db, caller: Caller, request: Fields, at: number): Pr
         ...columnsOf(request),
       })
       .execute();
+    await keepSteps(trx, id, request.escalation);
     return { id, change: creationOf(id, await logged(trx, caller, id)) };
   });
 
@@ -211,6 +216,7 @@ export const editRule = (db: Db, caller: Caller, request: RequestOf<Calls["put"]
       .set({ company_id: companyId, version: version + 1, updated_at: at, updated_by: nameOf(caller), ...columnsOf(request) })
       .where("id", "=", id)
       .execute();
+    await keepSteps(trx, id, request.escalation);
     return changeOf(before, await logged(trx, caller, id));
   });
 
@@ -268,27 +274,43 @@ const companyOf = async (db: Db, caller: Caller, fields: Fields): Promise<string
   return device.company_id;
 };
 
-type Naming = Pick<ShownRule, "company_id" | "alarm_type_id" | "alarm_group_id" | "device_type_id">;
+type Naming = Pick<ShownRule, "id" | "company_id" | "alarm_type_id" | "alarm_group_id" | "device_type_id">;
 
 /**
  * Throws where the type or the group is not offered to the rule's organisation, or who saves it does not see the group or the device type;
  * what it has already may stay.
  */
 const checkNamed = async (db: Db, caller: Caller, companyId: string, fields: Fields, kept?: Naming): Promise<void> => {
-  const { alarmTypeId, alarmGroupId, deviceTypeId } = fields;
+  const { alarmTypeId, alarmGroupId, deviceTypeId, escalation } = fields;
   const { path } = await db.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirstOrThrow();
   const stays = kept?.company_id === companyId;
   if (!stays || alarmTypeId !== kept.alarm_type_id) await checkOffered(db, "alarm_type", "alarmTypeId", alarmTypeId, path);
   if (!stays || deviceTypeId !== kept.device_type_id) await checkDeviceType(db, caller, deviceTypeId, path);
-  if (alarmGroupId === null || (stays && alarmGroupId === kept.alarm_group_id)) return;
-  await checkOffered(db, "alarm_group", "alarmGroupId", alarmGroupId, path);
+  const held = new Set(stays ? [kept.alarm_group_id, ...(await stepsOf(db, [kept.id]))(kept.id).map(({ groupId }) => groupId)] : []);
+  const check = async (field: string, id: string | null): Promise<void> => {
+    if (!held.has(id)) await checkGroup(db, caller, { field, id, path });
+  };
+  await check("alarmGroupId", alarmGroupId);
+  for (const [place, step] of escalation.entries()) await check(`escalation.${place}.alarmGroupId`, step.alarmGroupId);
+};
+
+interface NamedGroup {
+  readonly field: string;
+  readonly id: string | null;
+  readonly path: string;
+}
+
+/** Throws where the group is not offered to organisations at the path, or the caller does not see it. */
+const checkGroup = async (db: Db, caller: Caller, { field, id, path }: NamedGroup): Promise<void> => {
+  if (id === null) return;
+  await checkOffered(db, "alarm_group", field, id, path);
   const seen = await db
     .selectFrom("alarm_group")
     .select("id")
-    .where("id", "=", alarmGroupId)
+    .where("id", "=", id)
     .where("company_id", "in", companiesOf(db, caller))
     .executeTakeFirst();
-  if (!seen) throw fieldProblem("alarmGroupId", "rule.invalid");
+  if (!seen) throw fieldProblem(field, "rule.invalid");
 };
 
 /** Devices at or below the rule's organisation are of types of theirs, or of those above: whoever sees the rule sees all of these. */
@@ -330,6 +352,7 @@ const columnsOf = (fields: Fields) => ({
   min: fields.min,
   max: fields.max,
   hold_seconds: fields.holdSeconds,
+  ...tellingColumns(fields),
   push_content: fields.pushContent,
   push_content_en: fields.pushContentEn,
   release_content: fields.releaseContent,

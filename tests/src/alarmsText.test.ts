@@ -7,10 +7,11 @@ import { historyAddress } from "#src/screens/alarms/alarmAddress.ts";
 import { AlarmHistoryScreen } from "#src/screens/alarms/alarmHistoryScreen.tsx";
 import { periodOf } from "#src/screens/alarms/alarmPeriod.ts";
 import { slaveText, valueText } from "#src/screens/alarms/alarmText.ts";
-import { askedOnly, conditionFields } from "#src/screens/alarms/conditionFields.ts";
+import { askedOnly, conditionFields, ownAskedOnly } from "#src/screens/alarms/conditionFields.ts";
 import { conditionWords } from "#src/screens/alarms/conditionWords.ts";
 import { releaseHint } from "#src/screens/alarms/releaseHint.ts";
 import { blankRule, ruleFormSchema } from "#src/screens/alarms/ruleFormSchema.ts";
+import { plainTelling, toldOnce } from "#tests/src/screens/plainRule.ts";
 
 const english = createIntl({ locale: "en", messages: en });
 const chinese = createIntl({ locale: "zh", messages: zh });
@@ -135,11 +136,17 @@ describe("the rule's form", () => {
   });
 
   it("sends nothing that the condition does not ask for", () => {
-    const nothing = { a: null, b: null, min: null, max: null, holdSeconds: 0 };
-    const full = { pointId: "p", a: 1, b: 2, min: 3, max: 4, holdSeconds: 5 };
+    const nothing = { ...plainTelling, a: null, b: null, min: null, max: null, holdSeconds: 0 };
+    const full = { ...plainTelling, pointId: "p", a: 1, b: 2, min: 3, max: 4, holdSeconds: 5 };
     expect(askedOnly({ ...full, condition: "above" })).toEqual({ ...full, condition: "above", b: null, min: null });
     expect(askedOnly({ ...full, condition: "changed" })).toEqual({ ...nothing, pointId: "p", condition: "changed" });
     expect(askedOnly({ ...full, condition: "offline" })).toEqual({ ...nothing, pointId: null, holdSeconds: 5, condition: "offline" });
+    const often = { ...full, condition: "above", method: "repeat", repeatMinutes: 5, repeatStop: "released" } as const;
+    expect(askedOnly(often)).toMatchObject({ method: "repeat", repeatMinutes: 5, repeatStop: "released" });
+    expect(askedOnly({ ...often, method: "once" })).toMatchObject(plainTelling);
+    const own = { ...often, deviceId: "d", deviceTypeId: "y", escalation: [{ minutes: 5, alarmGroupId: "g" }] };
+    expect(ownAskedOnly(own)).toMatchObject({ deviceTypeId: null, escalation: own.escalation });
+    expect(ownAskedOnly({ ...own, deviceId: null, condition: "changed" })).toMatchObject({ deviceTypeId: "y", escalation: [] });
   });
 });
 
@@ -174,6 +181,7 @@ describe("an alarm record as it is shown", () => {
   it("links to the history from an hour before it to an hour after its end, not beyond now", () => {
     const alarm = { deviceId: "d", slave: 2, raisedAt: "2026-01-14T10:00:00.000Z", releasedAt: "2026-01-14T10:30:00.000Z" };
     const row = {
+      ...toldOnce,
       ...alarm,
       id: "a",
       deviceName: "",

@@ -16,6 +16,7 @@ export interface HeldNames {
   readonly alarmTypeNameEn: string;
   readonly alarmGroupId?: string | null;
   readonly alarmGroupName?: string;
+  readonly escalation?: readonly { readonly alarmGroupId: string; readonly alarmGroupName: string }[];
   readonly deviceTypeId?: string | null;
   readonly deviceTypeName?: string;
   readonly deviceTypeNameEn?: string;
@@ -53,7 +54,9 @@ export const useAlarmTypeOptions = (held?: HeldNames): readonly Option[] => {
 export const useAlarmGroupOptions = (held?: HeldNames): readonly Option[] => {
   const intl = useIntl();
   const none = intl.formatMessage({ id: "alarmRule.noGroup" });
-  return withHeld(none, useAlarmGroups(), held?.alarmGroupId ?? null, held?.alarmGroupName ?? "");
+  const first = withHeld(none, useAlarmGroups(), held?.alarmGroupId ?? null, held?.alarmGroupName ?? "");
+  const left = (held?.escalation ?? []).filter(({ alarmGroupId }) => !first.some(({ value }) => value === alarmGroupId));
+  return [...first, ...new Map(left.map((step) => [step.alarmGroupId, { value: step.alarmGroupId, label: step.alarmGroupName }])).values()];
 };
 
 /** Every type first. */

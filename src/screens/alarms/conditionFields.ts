@@ -1,4 +1,4 @@
-import type { Condition } from "#contract/resources/alarm.ts";
+import type { Condition, RuleRow } from "#contract/resources/alarm.ts";
 
 /** What each kind of condition is told by. */
 export interface ConditionFields {
@@ -37,6 +37,9 @@ interface Limits {
   min: number | null;
   max: number | null;
   holdSeconds: number;
+  method: RuleRow["method"];
+  repeatMinutes: number | null;
+  repeatStop: RuleRow["repeatStop"];
 }
 
 /** The rule without what its condition does not ask for, so that nothing unseen is kept. */
@@ -50,16 +53,20 @@ export const askedOnly = <R extends Limits>(rule: R): R => {
     min: asked.min ? rule.min : null,
     max: asked.max ? rule.max : null,
     holdSeconds: asked.hold ? rule.holdSeconds : 0,
+    repeatMinutes: rule.method === "repeat" ? rule.repeatMinutes : null,
+    repeatStop: rule.method === "repeat" ? rule.repeatStop : "processed",
   };
 };
 
 interface OwnLimits extends Limits {
+  escalation: readonly { minutes: number; alarmGroupId: string }[];
   deviceId: string | null;
   deviceTypeId: string | null;
 }
 
-/** The same of a rule that is not a template's: one of a single device asks for no type. */
+/** The same of a rule that is not a template's: one of a single device asks for no type, and a change, which is over at once, for no steps. */
 export const ownAskedOnly = <R extends OwnLimits>(rule: R): R => ({
   ...askedOnly(rule),
   deviceTypeId: rule.deviceId === null ? rule.deviceTypeId : null,
+  escalation: conditionFields[rule.condition].hold ? rule.escalation : [],
 });

@@ -17,6 +17,7 @@ import { conditionWords } from "./conditionWords.ts";
 import { ReleaseSuggestion } from "./releaseSuggestion.tsx";
 import { RuleDeviceField } from "./ruleDeviceField.tsx";
 import { useRulePoints } from "./rulePoints.ts";
+import { RuleTellingFields } from "./ruleTellingFields.tsx";
 import "./alarms.css";
 
 const useSay = () => {
@@ -127,7 +128,6 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
           options={alarmLevels.map((level) => ({ value: level, label: intl.formatMessage({ id: `alarmLevel.${level}` }) }))}
         />
         <SelectField name="alarmTypeId" options={types} />
-        {!ofTemplate && <SelectField name="alarmGroupId" options={groups} />}
       </FieldGroup>
       <FieldGroup title={say("group.watched")}>
         <SelectField name="recipeId" options={recipes} />
@@ -149,6 +149,7 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
           <Summary condition={condition} point={asked.point ? point : undefined} />
         </WholeWidth>
       </FieldGroup>
+      <RuleTellingFields lasting={asked.hold} {...(ofTemplate ? {} : { groups })} />
       <FieldGroup title={say("group.texts")}>
         <WholeWidth>
           <p className="gh-rule-placeholders">{say("help.placeholders")}</p>

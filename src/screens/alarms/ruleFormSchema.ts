@@ -2,8 +2,7 @@ import type { FieldValues } from "react-hook-form";
 import { z } from "zod";
 import { type RuleRow, ruleFields } from "#contract/resources/alarm.ts";
 import { type RuleTemplateRow, ruleTemplateFields } from "#contract/resources/alarmTriggerTemplate.ts";
-
-import { ownAskedOnly } from "./conditionFields.ts";
+import { askedOnly, ownAskedOnly } from "./conditionFields.ts";
 
 type Watched = z.output<typeof ruleTemplateFields>;
 
@@ -17,30 +16,36 @@ const toldAtFields =
     }
   };
 
-export const ruleFormSchema = z.object(ruleFields.shape).superRefine((rule, context) => {
+/** What is typed where it is not asked for holds nobody up: the contract looks at what is sent. */
+const untold = { repeatMinutes: z.number().nullable() };
+
+export const ruleFormSchema = z.object({ ...ruleFields.shape, ...untold }).superRefine((rule, context) => {
   toldAtFields(ruleFields)(ownAskedOnly(rule), context);
   if (rule.deviceId === "") context.addIssue({ code: "custom", message: "rule.history.device", path: ["deviceId"] });
 });
 
-export const ruleTemplateSchema = z.object(ruleTemplateFields.shape).superRefine(toldAtFields(ruleTemplateFields));
+export const ruleTemplateSchema = z
+  .object({ ...ruleTemplateFields.shape, ...untold })
+  .superRefine((rule, context) => toldAtFields(ruleTemplateFields)(askedOnly(rule), context));
 
 export const blankRule = (): FieldValues => ({
   ...{ name: "", level: 1, alarmTypeId: null, alarmGroupId: null, recipeId: "", pointId: null, deviceId: null, deviceName: "" },
-  ...{ deviceTypeId: null },
+  ...{ deviceTypeId: null, method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [] },
   ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0 },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
 });
 
 export const watchedValues = (rule: RuleRow | RuleTemplateRow): FieldValues => {
   const { name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds } = rule;
-  const { pushContent, pushContentEn, releaseContent, releaseContentEn, saveData } = rule;
+  const { pushContent, pushContentEn, releaseContent, releaseContentEn, saveData, method, repeatMinutes, repeatStop } = rule;
   return {
     ...{ name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds },
-    ...{ pushContent, pushContentEn, releaseContent, releaseContentEn, saveData },
+    ...{ pushContent, pushContentEn, releaseContent, releaseContentEn, saveData, method, repeatMinutes, repeatStop },
   };
 };
 
 export const ruleValues = (rule: RuleRow): FieldValues => ({
   ...watchedValues(rule),
   ...{ deviceId: rule.deviceId, deviceName: rule.deviceName, deviceTypeId: rule.deviceTypeId, alarmGroupId: rule.alarmGroupId },
+  escalation: rule.escalation.map(({ minutes, alarmGroupId }) => ({ minutes, alarmGroupId })),
 });

@@ -140,6 +140,13 @@ const ruleList = (editable: boolean, muting: Muting) =>
       { id: "companyName", aside: true, width: 130, text: (row) => row.companyName },
       { id: "alarmGroupName", aside: true, width: 130, text: (row) => row.alarmGroupName || dash },
       {
+        id: "method",
+        aside: true,
+        sortable: false,
+        width: 140,
+        text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.method.${row.method}` }, { minutes: row.repeatMinutes }),
+      },
+      {
         id: "enabled",
         width: 80,
         text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.enabled.${row.enabled}` }),

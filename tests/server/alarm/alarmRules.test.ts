@@ -55,6 +55,7 @@ describe("alarm rules", () => {
       companyName: "north",
       ...{ alarmTypeId: null, alarmTypeName: "", alarmTypeNameEn: "", alarmGroupId: null, alarmGroupName: "" },
       ...{ deviceTypeId: null, deviceTypeName: "", deviceTypeNameEn: "" },
+      ...{ method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [] },
       enabled: true,
       ...{ mask: false, maskedBy: null },
       version: 1,

@@ -1,4 +1,6 @@
 import type { RuleDefinition } from "#server/alarm/rule.ts";
 
 /** What a rule is that asks for nothing but its condition. */
-export const plainRule = { deviceTypeId: null } satisfies Partial<RuleDefinition>;
+export const plainRule = {
+  ...{ deviceTypeId: null, method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [] },
+} satisfies Partial<RuleDefinition>;

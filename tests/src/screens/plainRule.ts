@@ -1,4 +1,13 @@
-import type { RuleRow } from "#contract/resources/alarm.ts";
+import type { AlarmRow, RuleRow } from "#contract/resources/alarm.ts";
+
+/** What a row tells of how a rule tells, where that is once. */
+export const plainTelling = { method: "once", repeatMinutes: null, repeatStop: "processed" } satisfies Partial<RuleRow>;
 
 /** What a row tells of a rule that asks for nothing but its condition. */
-export const plainRule = { deviceTypeId: null, deviceTypeName: "", deviceTypeNameEn: "" } satisfies Partial<RuleRow>;
+export const plainRule = {
+  ...plainTelling,
+  ...{ deviceTypeId: null, deviceTypeName: "", deviceTypeNameEn: "", escalation: [] },
+} satisfies Partial<RuleRow>;
+
+/** Of an alarm that is told once. */
+export const toldOnce = { reminders: 0, remindedAt: null, remindsAt: null } satisfies Partial<AlarmRow>;

@@ -38,7 +38,7 @@ const showForm = async (condition: Condition, language: Language, limits: Limits
   const site = openSite((path) => ({ data: path === "/api/device_data_recipe/list_body" ? list : null }));
   const { container } = show(<Form condition={condition} limits={limits} />, { site, language });
   await screen.findByRole("option", { name: language === "en" ? "Temperature (40001)" : "温度 (40001)" });
-  return [...container.querySelectorAll("fieldset")];
+  return [...container.querySelectorAll("fieldset.gh-field-group")];
 };
 
 /** A field as `label* [unit] help`, of what it has. */

@@ -8,10 +8,11 @@ import { AlarmGroupScreen } from "#src/screens/alarms/groupScreen.tsx";
 import { AlarmMaskScreen } from "#src/screens/alarms/maskScreen.tsx";
 import { RuleListScreen } from "#src/screens/alarms/ruleListScreen.tsx";
 import { AlarmTypeScreen } from "#src/screens/alarms/typeScreen.tsx";
-import { plainRule } from "#tests/src/screens/plainRule.ts";
+import { plainRule, toldOnce } from "#tests/src/screens/plainRule.ts";
 import { paged, plainForm, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
 
 const alarm: AlarmRow = {
+  ...toldOnce,
   ...{ id: "a1", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water", slave: 3 },
   ...{ slaveName: "Inverter", ruleId: "r1", ruleName: "Too hot", pointName: "温度", pointNameEn: "Temperature", level: 2, state: 1 },
   ...{ triggerText: "Temperature above 80", value: 81.26, valueLabel: "", decimals: 1, unit: "°C" },
@@ -309,11 +310,17 @@ export const alarms = [
       ...{ companyName: "Hebei Water", deviceName: "North pump", name: "Too hot", recipeName: "Pump template" },
     },
     zh: {
-      ...{ deviceTypeName: "水泵", alarmTypeName: "过温", condition: "高于 80 °C，持续 30 秒，≤ 75 °C 解除", enabled: "已启用" },
+      ...{
+        deviceTypeName: "水泵",
+        method: "通知一次",
+        alarmTypeName: "过温",
+        condition: "高于 80 °C，持续 30 秒，≤ 75 °C 解除",
+        enabled: "已启用",
+      },
       ...{ level: "紧急", mask: "未屏蔽", pointName: "温度" },
     },
     en: {
-      ...{ deviceTypeName: "Pump", alarmTypeName: "Overtemperature" },
+      ...{ deviceTypeName: "Pump", method: "Once", alarmTypeName: "Overtemperature" },
       condition: "above 80 °C for 30 s, clears at ≤ 75 °C",
       enabled: "Enabled",
       level: "Emergency",
