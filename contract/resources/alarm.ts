@@ -37,6 +37,8 @@ export const watched = z.object({
   min: number,
   max: number,
   holdSeconds: delay,
+  /** How long the value has to stay on the safe side before the record is released. */
+  releaseSeconds: delay,
   method: z.enum(alarmMethods).default("once"),
   /** Between reminders; of `repeat` alone. */
   repeatMinutes: minutes(...limits.alarmRule.repeatMinutes, "rule.alarm.repeat")
@@ -127,6 +129,7 @@ export const watchedRow = {
   min: z.number().nullable(),
   max: z.number().nullable(),
   holdSeconds: z.number(),
+  releaseSeconds: z.number(),
   method: z.enum(alarmMethods),
   repeatMinutes: z.number().nullable(),
   repeatStop: z.enum(repeatEnds),

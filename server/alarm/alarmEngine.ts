@@ -16,7 +16,7 @@ import { type AlarmDevice, isSame, type Rule } from "./rule.ts";
 import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { openStepWriting } from "./stepWriting.ts";
 import { type AlarmLogger, openTransitionWriter } from "./transitions.ts";
-import { adopt, isClocked, ownTime, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
+import { adopt, eased, isClocked, ownTime, releasedBefore, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
 import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
 
@@ -130,6 +130,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
       if (found === undefined) continue;
       const textual = point.compiled.definition.valueType === "text";
       for (const watch of found) {
+        if (watch.safeSince !== undefined) wait(releaseOverdue(watch, device, ts, arrivedAt));
         const before = stateOf(watch);
         const step = watch.halted ? "none" : takeReading(watch, value, textual, ts, arrivedAt);
         const at = watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt);
@@ -143,6 +144,15 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
       }
     }
     return writes && all(writes);
+  };
+
+  /** What was over before this reading was taken is released first, at its own time. */
+  const releaseOverdue = (watch: Watch, device: RegisteredDevice, ts: number, arrivedAt: number): Promise<void> | undefined => {
+    const at = watch.halted || watch.rule.kind !== "value" ? undefined : releasedBefore(watch, ts, arrivedAt);
+    if (at === undefined) return undefined;
+    const before = stateOf(watch);
+    watch.device = withSlaveNames(device);
+    return steps.write(watch, eased(watch), { at, now: arrivedAt, before });
   };
 
   const presenceChanged: AlarmEngine["presenceChanged"] = (device, online, at) => {

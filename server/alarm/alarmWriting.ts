@@ -152,15 +152,21 @@ interface Kept {
   /** Missing in rows of older versions, which were written anew whenever the question changed. */
   readonly question?: string;
   readonly silent?: true;
+  /** Since when it is on the safe side. */
+  readonly safe?: number;
 }
 
-export const memoryOf = ({ key, rule, device, slave, since, newest, last, silent }: Watch): AlarmMemory => ({
+export const memoryOf = ({ key, rule, device, slave, since, safeSince, newest, last, silent }: Watch): AlarmMemory => ({
   key,
   rule_id: rule.definition.id,
   device_id: device.id,
   slave,
   since: since ?? null,
-  last_value: JSON.stringify({ ts: newest, value: last, question: rule.question, ...(silent ? { silent } : {}) } satisfies Kept),
+  last_value: JSON.stringify({
+    ...{ ts: newest, value: last, question: rule.question },
+    ...(silent ? { silent } : {}),
+    ...(safeSince === undefined ? {} : { safe: safeSince }),
+  } satisfies Kept),
 });
 
 /**
@@ -172,6 +178,7 @@ export const recall = (watch: Watch, memory: AlarmMemory, at: number): boolean =
   if (kept.question === undefined || kept.question === watch.rule.question) {
     watch.since = memory.since ?? undefined;
     watch.last = kept.value;
+    watch.safeSince = kept.safe;
   }
   watch.silent = kept.silent ?? false;
   if (kept.ts !== null && !Number.isFinite(watch.newest)) {

@@ -59,6 +59,7 @@ export interface RuleDefinition {
   readonly min: number | null;
   readonly max: number | null;
   readonly holdSeconds: number;
+  readonly releaseSeconds: number;
   readonly pushContent: string;
   readonly pushContentEn: string;
   readonly releaseContent: string;
@@ -81,6 +82,8 @@ export interface Rule {
   readonly question: string;
   /** How long the condition has to last, in ms; for noData the silence and the hold time together. */
   readonly holdMs: number;
+  /** How long what ends it has to last, in ms. */
+  readonly releaseMs: number;
   readonly judge: Judge;
   /** Nothing keeps it from being raised and released by every other reading; of changes each is one of its own. */
   readonly flaps: boolean;
@@ -90,7 +93,7 @@ export interface Rule {
 export const isAbsence = (kind: string): boolean => kind === "offline" || kind === "noData";
 
 export const compileRule = (definition: RuleDefinition): Rule => {
-  const { condition, a, b, min, max, recipeId, pointId, holdSeconds } = definition;
+  const { condition, a, b, min, max, recipeId, pointId, holdSeconds, releaseSeconds } = definition;
   const kind = condition === "changed" || condition === "noData" || condition === "offline" ? condition : "value";
   return {
     definition,
@@ -98,6 +101,7 @@ export const compileRule = (definition: RuleDefinition): Rule => {
     subject: kind === "offline" ? `offline|${recipeId}` : `point|${recipeId}|${pointId}`,
     question: kind === "value" ? [condition, a, b, min, max].join("|") : kind,
     holdMs: holdSeconds * 1000 + (kind === "noData" ? (a ?? Number.NaN) * 60_000 : 0),
+    releaseMs: releaseSeconds * 1000,
     judge: judgeOf(definition),
     flaps: kind !== "changed" && !hasReleaseLimit(definition),
   };

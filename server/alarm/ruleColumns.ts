@@ -43,6 +43,7 @@ export const ruleColumns = (row: JoinedRule) => ({
   min: row.min,
   max: row.max,
   holdSeconds: row.hold_seconds,
+  releaseSeconds: row.release_seconds,
   ...tellingOf(row),
   pushContent: row.push_content,
   pushContentEn: row.push_content_en,

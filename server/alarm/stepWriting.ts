@@ -41,6 +41,7 @@ export const openStepWriting = ({ writer, now, notify, masks, follow, unsaved, i
     Object.assign(watch, before);
     if (watch.rule.question !== question) {
       watch.since = undefined;
+      watch.safeSince = undefined;
       watch.last = undefined;
     }
     if (!isThere(watch)) return;

@@ -49,7 +49,7 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
   table: "alarm_trigger_template",
   reach: "shared",
   fields: [
-    ...(["name", "recipeId", "level", "alarmTypeId", "condition", "a", "b", "min", "max", "holdSeconds"] as const),
+    ...(["name", "recipeId", "level", "alarmTypeId", "condition", "a", "b", "min", "max", "holdSeconds", "releaseSeconds"] as const),
     ...(["pushContent", "pushContentEn", "releaseContent", "releaseContentEn"] as const),
   ],
   searched: ["name"],

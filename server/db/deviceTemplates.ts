@@ -15,6 +15,7 @@ export interface WatchedColumns extends TellingColumns {
   min: number | null;
   max: number | null;
   hold_seconds: number;
+  release_seconds: ColumnType<number, number | undefined, number>;
   push_content: string;
   push_content_en: string;
   release_content: string;

@@ -50,6 +50,10 @@ export const ruleTelling: Migration = {
         .alterTable(table)
         .addColumn("repeat_stop", "text", (c) => c.notNull().defaultTo("processed"))
         .execute();
+      await schema
+        .alterTable(table)
+        .addColumn("release_seconds", "integer", (c) => c.notNull().defaultTo(0))
+        .execute();
     }
     await schema
       .alterTable("alarm_log")

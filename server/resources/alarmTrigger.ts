@@ -352,6 +352,7 @@ const columnsOf = (fields: Fields) => ({
   min: fields.min,
   max: fields.max,
   hold_seconds: fields.holdSeconds,
+  release_seconds: fields.releaseSeconds,
   ...tellingColumns(fields),
   push_content: fields.pushContent,
   push_content_en: fields.pushContentEn,

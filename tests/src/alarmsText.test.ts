@@ -15,7 +15,7 @@ import { plainTelling, toldOnce } from "#tests/src/screens/plainRule.ts";
 
 const english = createIntl({ locale: "en", messages: en });
 const chinese = createIntl({ locale: "zh", messages: zh });
-const plain = { a: null, b: null, min: null, max: null, holdSeconds: 0, unit: "", enumeration: [] };
+const plain = { a: null, b: null, min: null, max: null, holdSeconds: 0, releaseSeconds: 0, unit: "", enumeration: [] };
 
 describe("a suggested release limit", () => {
   const rule = { condition: "above", a: 70, b: null, min: null, max: null } as const;
@@ -61,6 +61,9 @@ describe("a condition in words", () => {
     const rule = { ...plain, condition: "above", a: 8, max: 6, holdSeconds: 30 } as const;
     expect(conditionWords(rule, english)).toBe("above 8 for 30 s, clears at ≤ 6");
     expect(conditionWords(rule, chinese)).toBe("高于 8，持续 30 秒，≤ 6 解除");
+    const delayed = { ...rule, max: null, releaseSeconds: 60 };
+    expect(conditionWords(delayed, english)).toBe("above 8 for 30 s, clears after 60 s back to normal");
+    expect(conditionWords(delayed, chinese)).toBe("高于 8，持续 30 秒，正常 60 秒后解除");
   });
 
   it("puts the unit behind each limit, and none behind a bit or minutes", () => {

@@ -37,6 +37,7 @@ interface Limits {
   min: number | null;
   max: number | null;
   holdSeconds: number;
+  releaseSeconds: number;
   method: RuleRow["method"];
   repeatMinutes: number | null;
   repeatStop: RuleRow["repeatStop"];
@@ -53,6 +54,7 @@ export const askedOnly = <R extends Limits>(rule: R): R => {
     min: asked.min ? rule.min : null,
     max: asked.max ? rule.max : null,
     holdSeconds: asked.hold ? rule.holdSeconds : 0,
+    releaseSeconds: asked.hold ? rule.releaseSeconds : 0,
     repeatMinutes: rule.method === "repeat" ? rule.repeatMinutes : null,
     repeatStop: rule.method === "repeat" ? rule.repeatStop : "processed",
   };

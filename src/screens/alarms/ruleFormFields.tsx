@@ -63,7 +63,12 @@ function LimitFields({ condition, point }: { condition: Condition; point: PointR
       {asked.max && (
         <NumberField name="max" label={say(`release.max.${condition}`)} unit={unit} nullable help={say(`help.max.${condition}`)} />
       )}
-      {asked.hold && <NumberField name="holdSeconds" unit={say("unit.seconds")} help={say("help.holdSeconds")} />}
+      {asked.hold && (
+        <>
+          <NumberField name="holdSeconds" unit={say("unit.seconds")} help={say("help.holdSeconds")} />
+          <NumberField name="releaseSeconds" unit={say("unit.seconds")} help={say("help.releaseSeconds")} />
+        </>
+      )}
     </>
   );
 }
@@ -72,7 +77,7 @@ function LimitFields({ condition, point }: { condition: Condition; point: PointR
 function Summary({ condition, point }: { condition: Condition; point: PointRow | undefined }) {
   const intl = useIntl();
   const { unit = "", enumeration = [] } = point ?? {};
-  const [a, b, min, max, hold]: unknown[] = useWatch({ name: ["a", "b", "min", "max", "holdSeconds"] as const });
+  const [a, b, min, max, hold, release]: unknown[] = useWatch({ name: ["a", "b", "min", "max", "holdSeconds", "releaseSeconds"] as const });
   const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
   const rule = {
     condition,
@@ -81,6 +86,7 @@ function Summary({ condition, point }: { condition: Condition; point: PointRow |
     min: number(min),
     max: number(max),
     holdSeconds: number(hold) ?? 0,
+    releaseSeconds: number(release) ?? 0,
     unit,
     enumeration,
   };

@@ -31,15 +31,15 @@ export const ruleTemplateSchema = z
 export const blankRule = (): FieldValues => ({
   ...{ name: "", level: 1, alarmTypeId: null, alarmGroupId: null, recipeId: "", pointId: null, deviceId: null, deviceName: "" },
   ...{ deviceTypeId: null, method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [] },
-  ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0 },
+  ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0, releaseSeconds: 0 },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
 });
 
 export const watchedValues = (rule: RuleRow | RuleTemplateRow): FieldValues => {
-  const { name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds } = rule;
+  const { name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds, releaseSeconds } = rule;
   const { pushContent, pushContentEn, releaseContent, releaseContentEn, saveData, method, repeatMinutes, repeatStop } = rule;
   return {
-    ...{ name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds },
+    ...{ name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds, releaseSeconds },
     ...{ pushContent, pushContentEn, releaseContent, releaseContentEn, saveData, method, repeatMinutes, repeatStop },
   };
 };

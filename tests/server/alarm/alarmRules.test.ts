@@ -55,7 +55,7 @@ describe("alarm rules", () => {
       companyName: "north",
       ...{ alarmTypeId: null, alarmTypeName: "", alarmTypeNameEn: "", alarmGroupId: null, alarmGroupName: "" },
       ...{ deviceTypeId: null, deviceTypeName: "", deviceTypeNameEn: "" },
-      ...{ method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [] },
+      ...{ method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [], releaseSeconds: 0 },
       enabled: true,
       ...{ mask: false, maskedBy: null },
       version: 1,

@@ -38,7 +38,14 @@ test("a watch is known by its rule, device and slave, and nothing is known by it
   expect(watch).toMatchObject({ key: "r|d|2", slave: 2, writing: undefined, halted: false, epoch: 0 });
   const nothing = {
     ...{ newest: Number.NEGATIVE_INFINITY, taken: Number.NEGATIVE_INFINITY, lag: 0, last: undefined, previous: undefined },
-    ...{ since: undefined, open: false, raises: { since: Number.NEGATIVE_INFINITY, count: 0 }, silent: false, restored: false },
+    ...{
+      since: undefined,
+      safeSince: undefined,
+      open: false,
+      raises: { since: Number.NEGATIVE_INFINITY, count: 0 },
+      silent: false,
+      restored: false,
+    },
   };
   expect(stateOf(watch)).toEqual(nothing);
   expect(Object.keys(stateOf(watch)).sort()).toEqual(Object.keys(nothing).sort());

@@ -1,7 +1,7 @@
 import type { AlarmRow, RuleRow } from "#contract/resources/alarm.ts";
 
 /** What a row tells of how a rule tells, where that is once. */
-export const plainTelling = { method: "once", repeatMinutes: null, repeatStop: "processed" } satisfies Partial<RuleRow>;
+export const plainTelling = { method: "once", repeatMinutes: null, repeatStop: "processed", releaseSeconds: 0 } satisfies Partial<RuleRow>;
 
 /** What a row tells of a rule that asks for nothing but its condition. */
 export const plainRule = {
