@@ -58,7 +58,7 @@ const compiled = (rule: DemoRule): Rule => {
     min: rule.min ?? null,
     max: rule.max ?? null,
     holdSeconds: rule.holdSeconds,
-    releaseSeconds: 0,
+    ...{ releaseSeconds: 0, schedule: null },
     ...{ method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [] },
     pushContent: rule.push?.[0] ?? "",
     pushContentEn: rule.push?.[1] ?? "",

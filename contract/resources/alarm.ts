@@ -6,6 +6,7 @@ import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { enumeration } from "#contract/point/enumeration.ts";
 import { noticesAnswer } from "#contract/resources/alarmNotice.ts";
+import { fitting, scheduleFields, scheduleRow } from "#contract/resources/alarmSchedule.ts";
 
 export const conditions = ["above", "below", "equal", "notEqual", "between", "outside", "bitSet", "changed", "noData", "offline"] as const;
 export type Condition = (typeof conditions)[number];
@@ -45,6 +46,7 @@ export const watched = z.object({
     .nullable()
     .default(null),
   repeatStop: z.enum(repeatEnds).default("processed"),
+  ...scheduleFields,
   pushContent: paragraph(200),
   pushContentEn: paragraph(200),
   releaseContent: paragraph(200),
@@ -90,7 +92,8 @@ export const checkedRule = <S extends z.ZodType<Watched>>(schema: S) =>
     .refine(({ method, repeatMinutes }) => method === "once" || repeatMinutes !== null, {
       error: "rule.alarm.repeat",
       path: ["repeatMinutes"],
-    });
+    })
+    .superRefine(fitting);
 
 /** Each step comes after the one before it. */
 const rising = ({ escalation }: RuleFields, context: z.RefinementCtx): void => {
@@ -133,6 +136,7 @@ export const watchedRow = {
   method: z.enum(alarmMethods),
   repeatMinutes: z.number().nullable(),
   repeatStop: z.enum(repeatEnds),
+  ...scheduleRow,
   pushContent: z.string(),
   pushContentEn: z.string(),
   releaseContent: z.string(),

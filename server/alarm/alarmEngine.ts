@@ -18,7 +18,7 @@ import { openStepWriting } from "./stepWriting.ts";
 import { type AlarmLogger, openTransitionWriter } from "./transitions.ts";
 import { adopt, eased, isClocked, ownTime, releasedBefore, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
-import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
+import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, rulesOfDevices, someDevices } from "./world.ts";
 
 export type PresentDevice = Pick<
   RegisteredDevice,
@@ -239,6 +239,8 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
     for (const id of erased) for (const watch of watches.ofDevice(id)) drop(watch);
     const writes = steps.endAgain(({ key }) => watches.get(key)?.open !== true);
     const ids = new Set(rules);
+    // A device takes its own rules along, and what those name may stay behind.
+    for (const id of await rulesOfDevices(db, devices)) ids.add(id);
     for (const { definition } of index.rules.values()) if (recipes.has(definition.recipeId)) ids.add(definition.id);
     const fresh = await loadRulesOf(db, ids, recipes);
     const looked = new Set(devices);

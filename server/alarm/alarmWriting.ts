@@ -6,7 +6,7 @@ import { type Mask, type Masks, toldOf } from "./masks.ts";
 import { firstReminder } from "./reminders.ts";
 import { type AlarmDevice, isAbsence } from "./rule.ts";
 import type { AlarmMemory, AlarmRecord, Transition } from "./transitions.ts";
-import type { Step, Watch, WatchState } from "./watch.ts";
+import { raisesAt, type Step, type Watch, type WatchState } from "./watch.ts";
 
 /** What a listener is told, after the commit. */
 export interface Announced {
@@ -64,7 +64,7 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const { rule, device, key } = watch;
   const sighting: Sighting = { value: watch.last, previous: watch.previous };
   const held = step === "held";
-  const raisedAt = held ? (before.since ?? at) + rule.holdMs : at;
+  const raisedAt = held ? raisesAt(rule, before.since ?? at) : at;
   const raising: Sighting = held ? { value: before.last, previous: before.previous } : sighting;
   const late = isLate({ at, now });
   const { alarmGroupId: groupId } = rule.definition;

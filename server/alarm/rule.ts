@@ -1,6 +1,7 @@
 import type { Enumeration } from "#contract/point/enumeration.ts";
 import { takeBits } from "#contract/point/whole.ts";
 import type { alarmMethods, Condition, repeatEnds } from "#contract/resources/alarm.ts";
+import { openHours, type RuleHours, type RuleSchedule } from "./ruleHours.ts";
 
 /** What an alarm's texts tell of a device. */
 export interface ToldDevice {
@@ -60,6 +61,8 @@ export interface RuleDefinition {
   readonly max: number | null;
   readonly holdSeconds: number;
   readonly releaseSeconds: number;
+  /** Null: it always applies. */
+  readonly schedule: RuleSchedule | null;
   readonly pushContent: string;
   readonly pushContentEn: string;
   readonly releaseContent: string;
@@ -85,6 +88,8 @@ export interface Rule {
   /** How long what ends it has to last, in ms. */
   readonly releaseMs: number;
   readonly judge: Judge;
+  /** When it raises; undefined: always. */
+  readonly hours: RuleHours | undefined;
   /** Nothing keeps it from being raised and released by every other reading; of changes each is one of its own. */
   readonly flaps: boolean;
 }
@@ -93,7 +98,7 @@ export interface Rule {
 export const isAbsence = (kind: string): boolean => kind === "offline" || kind === "noData";
 
 export const compileRule = (definition: RuleDefinition): Rule => {
-  const { condition, a, b, min, max, recipeId, pointId, holdSeconds, releaseSeconds } = definition;
+  const { condition, a, b, min, max, recipeId, pointId, holdSeconds, releaseSeconds, schedule } = definition;
   const kind = condition === "changed" || condition === "noData" || condition === "offline" ? condition : "value";
   return {
     definition,
@@ -103,6 +108,7 @@ export const compileRule = (definition: RuleDefinition): Rule => {
     holdMs: holdSeconds * 1000 + (kind === "noData" ? (a ?? Number.NaN) * 60_000 : 0),
     releaseMs: releaseSeconds * 1000,
     judge: judgeOf(definition),
+    hours: schedule === null ? undefined : openHours(schedule),
     flaps: kind !== "changed" && !hasReleaseLimit(definition),
   };
 };

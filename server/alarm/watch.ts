@@ -111,11 +111,17 @@ export const takeClock = (watch: Watch, at: number, settled: boolean): Step => {
     watch.since = at;
     return "seen";
   }
-  if (!(at - watch.since >= watch.rule.holdMs)) return "none";
+  if (!(at - watch.since >= watch.rule.holdMs) || !applies(watch.rule, at)) return "none";
   if (watch.restored && watch.rule.kind !== "value" && !settled) return "none";
   watch.open = true;
   return "raise";
 };
+
+const applies = ({ hours }: Rule, at: number): boolean => hours === undefined || hours.includes(at);
+
+/** When a condition that holds since then raises: as soon as it has lasted long enough and the rule applies. */
+export const raisesAt = ({ holdMs, hours }: Rule, since: number): number =>
+  hours === undefined ? since + holdMs : hours.from(since + holdMs);
 
 /** An open one whose release is delayed. */
 const takeSafeClock = (watch: Watch, at: number, settled: boolean): Step => {
@@ -160,7 +166,7 @@ const takeSafe = (watch: Watch, at: number): "none" | "remember" | "release" => 
 /** Readings that come together, or faster than the clock looks, are judged by their own times. */
 const takeHeld = (watch: Watch, verdict: -1 | 0 | 1, at: number): Step => {
   const { since, open, rule } = watch;
-  if (open || verdict === 1 || since === undefined || at - since <= rule.holdMs) return takeVerdict(watch, verdict, at);
+  if (open || verdict === 1 || since === undefined || at <= raisesAt(rule, since)) return takeVerdict(watch, verdict, at);
   watch.open = verdict === 0;
   if (!watch.open) watch.since = undefined;
   return "held";
@@ -181,7 +187,7 @@ const takeVerdict = (watch: Watch, verdict: -1 | 0 | 1, at: number): Exclude<Ste
   }
   const started = watch.since !== undefined;
   watch.since ??= at;
-  if (at - watch.since < watch.rule.holdMs) return started ? "none" : "remember";
+  if (at - watch.since < watch.rule.holdMs || !applies(watch.rule, at)) return started ? "none" : "remember";
   watch.open = true;
   return "raise";
 };
@@ -194,8 +200,8 @@ const takeValue = (watch: Watch, value: number | string): Step => {
   watch.open = false;
   watch.safeSince = undefined;
   if (open) return "release";
-  if (last === undefined) return "remember";
-  return last === value ? "none" : "flash";
+  if (last === value) return "none";
+  return last === undefined || !applies(watch.rule, watch.taken) ? "remember" : "flash";
 };
 
 /** A reading that is as old as the silence that the rule asks for ends none. */

@@ -6,6 +6,7 @@ import { type AlarmDevice, compileRule, type Rule } from "./rule.ts";
 import { ruleColumns } from "./ruleColumns.ts";
 import { isOf } from "./ruleIndex.ts";
 import { stepsOf } from "./ruleSteps.ts";
+import { scheduleOf } from "./scheduleColumns.ts";
 
 export interface ScopedDevice extends AlarmDevice {
   readonly online: boolean;
@@ -17,11 +18,13 @@ export interface ScopedDevice extends AlarmDevice {
 const ruleRows = (db: Db) =>
   db
     .selectFrom("alarm_trigger")
+    .innerJoin("company", "company.id", "alarm_trigger.company_id")
     .leftJoin("point", "point.id", "alarm_trigger.point_id")
     .leftJoin("alarm_type", "alarm_type.id", "alarm_trigger.alarm_type_id")
     .where("alarm_trigger.enabled", "=", 1)
     .selectAll("alarm_trigger")
     .select(["point.name as point_name", "point.name_en as point_name_en", "point.unit as unit", "point.enumeration"])
+    .select("company.zone")
     .select(["alarm_type.name as type_name", "alarm_type.name_en as type_name_en"]);
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof ruleRows>["execute"]>>[number];
@@ -32,7 +35,9 @@ const rulesOf = async (db: Db, rows: readonly RuleRow[], ids?: Iterable<string>)
     const condition = conditions.find((known) => known === row.condition);
     if (!condition) return [];
     const escalation = steps(row.id).map(({ minutes, groupId }) => ({ minutes, groupId }));
-    return compileRule({ ...ruleColumns(row), companyId: row.company_id, condition, escalation });
+    const fields = scheduleOf(row);
+    const schedule = fields.scheduleDays.length === 0 ? null : { ...fields, zone: row.zone };
+    return compileRule({ ...ruleColumns(row), companyId: row.company_id, condition, escalation, schedule });
   });
 };
 
@@ -50,6 +55,16 @@ export const loadRulesOf = async (db: Db, ruleIds: Iterable<string>, recipeIds: 
     rows.map(({ id }) => id),
   );
   return new Map(rules.map((rule) => [rule.definition.id, rule]));
+};
+
+/** The rules of single devices among these. */
+export const rulesOfDevices = async (db: Db, deviceIds: Iterable<string>): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const some of portions(deviceIds)) {
+    const rows = await db.selectFrom("alarm_trigger").select("id").where("device_id", "in", some).execute();
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
 };
 
 /** Those of the devices that are there. As many at most as fit into a statement. */

@@ -37,6 +37,7 @@ import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
 import { recordTables } from "#server/db/recordTables.ts";
 import { roleWords } from "#server/db/roleWords.ts";
+import { ruleSchedule } from "#server/db/ruleSchedule.ts";
 import { ruleTelling } from "#server/db/ruleTelling.ts";
 import { sheetImport } from "#server/db/sheetImport.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
@@ -96,6 +97,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0059_alarm_masks": alarmMasks,
   "0060_open_alarms": openAlarms,
   "0061_rule_telling": ruleTelling,
+  "0062_rule_schedule": ruleSchedule,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

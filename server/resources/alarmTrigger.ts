@@ -7,6 +7,7 @@ import type { RunningMask } from "#contract/resources/alarmMask.ts";
 import { runningMasks, switchMask } from "#server/alarm/maskRecords.ts";
 import { ruleColumns, tellingColumns } from "#server/alarm/ruleColumns.ts";
 import { keepSteps, type NamedStep, stepsOf } from "#server/alarm/ruleSteps.ts";
+import { scheduleColumns, scheduleOf } from "#server/alarm/scheduleColumns.ts";
 import { checkWatchedPoint } from "#server/alarm/watchedPoint.ts";
 import { checkOffered } from "#server/catalog/offeredTo.ts";
 import { seesPoint } from "#server/catalog/pointAuth.ts";
@@ -89,6 +90,7 @@ const rowsOf = async (db: Db, caller: Caller, rows: readonly ShownRule[], at: nu
 const rowOf = (row: ShownRule, steps: readonly NamedStep[], mask?: RunningMask): RuleRow =>
   ruleRow.parse({
     ...ruleColumns(row),
+    ...scheduleOf(row),
     recipeName: row.recipe_name,
     deviceName: row.device_name ?? "",
     ...{ deviceTypeName: row.device_type_name ?? "", deviceTypeNameEn: row.device_type_name_en ?? "" },
@@ -354,6 +356,7 @@ const columnsOf = (fields: Fields) => ({
   hold_seconds: fields.holdSeconds,
   release_seconds: fields.releaseSeconds,
   ...tellingColumns(fields),
+  ...scheduleColumns(fields),
   push_content: fields.pushContent,
   push_content_en: fields.pushContentEn,
   release_content: fields.releaseContent,

@@ -1,4 +1,5 @@
 import type { Condition, RuleRow } from "#contract/resources/alarm.ts";
+import type { ScheduleFields } from "#contract/resources/alarmSchedule.ts";
 
 /** What each kind of condition is told by. */
 export interface ConditionFields {
@@ -29,7 +30,7 @@ export const conditionFields: Readonly<Record<Condition, ConditionFields>> = {
   offline: { ...plain, a: undefined, point: false },
 };
 
-interface Limits {
+interface Limits extends ScheduleFields {
   condition: Condition;
   pointId: string | null;
   a: number | null;
@@ -57,6 +58,7 @@ export const askedOnly = <R extends Limits>(rule: R): R => {
     releaseSeconds: asked.hold ? rule.releaseSeconds : 0,
     repeatMinutes: rule.method === "repeat" ? rule.repeatMinutes : null,
     repeatStop: rule.method === "repeat" ? rule.repeatStop : "processed",
+    ...(rule.scheduleDays.length === 0 ? { scheduleFrom: "", scheduleTo: "", holidays: [] } : {}),
   };
 };
 

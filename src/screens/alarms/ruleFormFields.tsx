@@ -17,6 +17,7 @@ import { conditionWords } from "./conditionWords.ts";
 import { ReleaseSuggestion } from "./releaseSuggestion.tsx";
 import { RuleDeviceField } from "./ruleDeviceField.tsx";
 import { useRulePoints } from "./rulePoints.ts";
+import { RuleScheduleFields } from "./ruleScheduleFields.tsx";
 import { RuleTellingFields } from "./ruleTellingFields.tsx";
 import "./alarms.css";
 
@@ -156,6 +157,7 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
         </WholeWidth>
       </FieldGroup>
       <RuleTellingFields lasting={asked.hold} {...(ofTemplate ? {} : { groups })} />
+      <RuleScheduleFields />
       <FieldGroup title={say("group.texts")}>
         <WholeWidth>
           <p className="gh-rule-placeholders">{say("help.placeholders")}</p>

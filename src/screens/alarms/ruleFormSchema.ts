@@ -1,6 +1,7 @@
 import type { FieldValues } from "react-hook-form";
 import { z } from "zod";
 import { type RuleRow, ruleFields } from "#contract/resources/alarm.ts";
+import type { ScheduleFields } from "#contract/resources/alarmSchedule.ts";
 import { type RuleTemplateRow, ruleTemplateFields } from "#contract/resources/alarmTriggerTemplate.ts";
 import { askedOnly, ownAskedOnly } from "./conditionFields.ts";
 
@@ -17,7 +18,7 @@ const toldAtFields =
   };
 
 /** What is typed where it is not asked for holds nobody up: the contract looks at what is sent. */
-const untold = { repeatMinutes: z.number().nullable() };
+const untold = { repeatMinutes: z.number().nullable(), scheduleFrom: z.string(), scheduleTo: z.string() };
 
 export const ruleFormSchema = z.object({ ...ruleFields.shape, ...untold }).superRefine((rule, context) => {
   toldAtFields(ruleFields)(ownAskedOnly(rule), context);
@@ -28,12 +29,19 @@ export const ruleTemplateSchema = z
   .object({ ...ruleTemplateFields.shape, ...untold })
   .superRefine((rule, context) => toldAtFields(ruleTemplateFields)(askedOnly(rule), context));
 
+const usualHours = { scheduleDays: [], scheduleFrom: "08:00", scheduleTo: "18:00", holidays: [] };
+
 export const blankRule = (): FieldValues => ({
   ...{ name: "", level: 1, alarmTypeId: null, alarmGroupId: null, recipeId: "", pointId: null, deviceId: null, deviceName: "" },
   ...{ deviceTypeId: null, method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [] },
+  ...usualHours,
   ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0, releaseSeconds: 0 },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
 });
+
+/** Hours are proposed where there are none. */
+const scheduleValues = ({ scheduleDays, scheduleFrom, scheduleTo, holidays }: ScheduleFields): FieldValues =>
+  scheduleDays.length === 0 ? usualHours : { scheduleDays, scheduleFrom, scheduleTo, holidays };
 
 export const watchedValues = (rule: RuleRow | RuleTemplateRow): FieldValues => {
   const { name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds, releaseSeconds } = rule;
@@ -41,6 +49,7 @@ export const watchedValues = (rule: RuleRow | RuleTemplateRow): FieldValues => {
   return {
     ...{ name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds, releaseSeconds },
     ...{ pushContent, pushContentEn, releaseContent, releaseContentEn, saveData, method, repeatMinutes, repeatStop },
+    ...scheduleValues(rule),
   };
 };
 

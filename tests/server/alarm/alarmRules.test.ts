@@ -56,6 +56,7 @@ describe("alarm rules", () => {
       ...{ alarmTypeId: null, alarmTypeName: "", alarmTypeNameEn: "", alarmGroupId: null, alarmGroupName: "" },
       ...{ deviceTypeId: null, deviceTypeName: "", deviceTypeNameEn: "" },
       ...{ method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [], releaseSeconds: 0 },
+      ...{ scheduleDays: [], scheduleFrom: "", scheduleTo: "", holidays: [] },
       enabled: true,
       ...{ mask: false, maskedBy: null },
       version: 1,

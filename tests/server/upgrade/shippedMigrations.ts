@@ -49,4 +49,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0059_alarm_masks", "a5e99256dfb0"],
   ["0060_open_alarms", "aa45befcc06a"],
   ["0061_rule_telling", "aa5f67e85f0a"],
+  ["0062_rule_schedule", "edfac5a053e7"],
 ];
