@@ -15,8 +15,9 @@ import { restoreWatches } from "./restoreWatches.ts";
 import { type AlarmDevice, isSame, type Rule } from "./rule.ts";
 import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { openStepWriting } from "./stepWriting.ts";
+import { withSlaveNames } from "./toldDevice.ts";
 import { type AlarmLogger, openTransitionWriter } from "./transitions.ts";
-import { adopt, eased, isClocked, ownTime, releasedBefore, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
+import { adopt, isClocked, ownTime, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
 import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, rulesOfDevices, someDevices } from "./world.ts";
 
@@ -130,7 +131,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
       if (found === undefined) continue;
       const textual = point.compiled.definition.valueType === "text";
       for (const watch of found) {
-        if (watch.safeSince !== undefined) wait(releaseOverdue(watch, device, ts, arrivedAt));
+        if (watch.safeSince !== undefined) wait(steps.releaseOverdue(watch, device, ts, arrivedAt));
         const before = stateOf(watch);
         const step = watch.halted ? "none" : takeReading(watch, value, textual, ts, arrivedAt);
         const at = watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt);
@@ -144,15 +145,6 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
       }
     }
     return writes && all(writes);
-  };
-
-  /** What was over before this reading was taken is released first, at its own time. */
-  const releaseOverdue = (watch: Watch, device: RegisteredDevice, ts: number, arrivedAt: number): Promise<void> | undefined => {
-    const at = watch.halted || watch.rule.kind !== "value" ? undefined : releasedBefore(watch, ts, arrivedAt);
-    if (at === undefined) return undefined;
-    const before = stateOf(watch);
-    watch.device = withSlaveNames(device);
-    return steps.write(watch, eased(watch), { at, now: arrivedAt, before });
   };
 
   const presenceChanged: AlarmEngine["presenceChanged"] = (device, online, at) => {
@@ -345,12 +337,6 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
     },
   };
 };
-
-/** A device as its messages know it, and what its slaves are called. */
-const withSlaveNames = ({ id, name, sn, companyId, companyPath, typeId, alarmNotice, slaves }: RegisteredDevice): AlarmDevice => ({
-  ...{ id, name, sn, companyId, companyPath, typeId, alarmNotice },
-  slaveNames: new Map(Array.from(slaves.values(), (slave) => [slave.no, slave.name])),
-});
 
 const some = <T>(items: Iterable<T>, is: (item: T) => boolean): boolean => {
   for (const item of items) if (is(item)) return true;

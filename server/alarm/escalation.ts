@@ -43,8 +43,27 @@ export const beginEscalation = async (
         .execute();
 };
 
-/** The groups that were told of records by their steps: they hear the end as well. */
-export const escalatedGroups = async (trx: Transaction<Database>, recordIds: readonly string[]): Promise<Map<string, string[]>> => {
+/** Whom a record is told to. Without a group nobody is told of a raise; where the rule escalates, those who were told since hear the end as well. */
+export type Escalated = Omit<ToldGroup, "groupId"> & { readonly groupId: string | null; readonly escalates: boolean };
+
+/** Who hears the ends of records. */
+export const endsOf = async <R extends { readonly id: string }>(
+  trx: Transaction<Database>,
+  releases: readonly { readonly tells: Escalated; readonly record: R }[],
+): Promise<{ readonly group: ToldGroup; readonly record: R }[]> => {
+  const groups = await escalatedGroups(
+    trx,
+    releases.flatMap(({ tells, record }) => (tells.escalates ? record.id : [])),
+  );
+  return releases.flatMap(({ tells, record }) => {
+    const own = tells.groupId === null ? [] : [tells.groupId];
+    const all = new Set([...own, ...(groups.get(record.id) ?? [])]);
+    return Array.from(all, (groupId) => ({ group: { ...tells, groupId }, record }));
+  });
+};
+
+/** The groups that were told of records by their steps. */
+const escalatedGroups = async (trx: Transaction<Database>, recordIds: readonly string[]): Promise<Map<string, string[]>> => {
   const groups = new Map<string, string[]>();
   for (const some of portions(recordIds)) {
     const rows = await trx

@@ -2,9 +2,9 @@ import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely"
 import { isForeignKeyFault } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import type { AlarmLogTable, AlarmPendingTable, Database } from "#server/db/schema.ts";
-import { type ToldGroup, writeNoticeEvents } from "#server/notices/noticeEvents.ts";
+import { writeNoticeEvents } from "#server/notices/noticeEvents.ts";
 import type { Troubles } from "#server/system/troubles.ts";
-import { beginEscalation, escalatedGroups, type RecordSteps } from "./escalation.ts";
+import { beginEscalation, type Escalated, endsOf, type RecordSteps } from "./escalation.ts";
 
 export type AlarmRecord = Selectable<AlarmLogTable>;
 export type AlarmMemory = Selectable<AlarmPendingTable>;
@@ -28,16 +28,13 @@ export interface Transition {
   /** Who is told next of what is raised. */
   readonly steps?: RecordSteps;
   /** Who is told of what is raised, released or confirmed; nobody when left out. */
-  readonly tells?: Told;
+  readonly tells?: Escalated;
   /** After the commit; a record is missing where the database had another state already. */
   committed?(records: Readonly<Record<"raised" | "released" | "confirmed", AlarmRecord | undefined>>): void;
   failed?(): void;
   /** Asked right before it is written: true where it was made of what could not be written. It then fails as well. */
   isVoid?(): boolean;
 }
-
-/** Without a group nobody is told of a raise. Where the rule escalates, those who were told of it since hear its end as well. */
-type Told = Omit<ToldGroup, "groupId"> & { readonly groupId: string | null; readonly escalates: boolean };
 
 interface Telling {
   readonly log: AlarmLogger;
@@ -216,8 +213,6 @@ const applyRun = async (trx: Transaction<Database>, run: readonly Transition[], 
   await tellOf(trx, run, written, again);
 };
 
-const groupOf = ({ groupId, ...tells }: Told): ToldGroup | undefined => (groupId === null ? undefined : { ...tells, groupId });
-
 /** Who is told next is kept with what they are told of. */
 const beginSteps = async (
   trx: Transaction<Database>,
@@ -241,8 +236,10 @@ const tellOf = async (
 ): Promise<void> => {
   const raises = run.flatMap(({ tells, raise, confirm }) => {
     const record = (raise && written.raised.get(raise.id)) ?? (confirm === undefined ? undefined : written.confirmed.get(confirm));
-    const group = tells && groupOf(tells);
-    return group && record ? { group, record, fresh: raise !== undefined && !again.has(raise.id) } : [];
+    const groupId = tells?.groupId ?? null;
+    return tells && groupId !== null && record
+      ? { group: { ...tells, groupId }, record, fresh: raise !== undefined && !again.has(raise.id) }
+      : [];
   });
   const releases = run.flatMap(({ tells, raise, release }) => {
     const raised = raise && written.raised.get(raise.id);
@@ -250,14 +247,7 @@ const tellOf = async (
     return tells && record ? { tells, record } : [];
   });
   if (raises.length + releases.length === 0) return;
-  const escalated = releases.flatMap(({ tells, record }) => (tells.escalates ? record.id : []));
-  const groups = await escalatedGroups(trx, escalated);
-  const ends = releases.flatMap(({ tells, record }) => {
-    const own = tells.groupId === null ? [] : [tells.groupId];
-    const all = new Set([...own, ...(groups.get(record.id) ?? [])]);
-    return Array.from(all, (groupId) => ({ group: { ...tells, groupId }, record }));
-  });
-  await writeNoticeEvents(trx, raises, ends);
+  await writeNoticeEvents(trx, raises, await endsOf(trx, releases));
 };
 
 const subjectOf = ({ rule_id, device_id, slave, point_id }: Pick<AlarmRecord, "rule_id" | "device_id" | "slave" | "point_id">): string =>

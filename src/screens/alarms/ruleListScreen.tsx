@@ -19,6 +19,7 @@ import { conditionWords } from "./conditionWords.ts";
 import { MaskDrawer } from "./maskDrawer.tsx";
 import { maskText } from "./maskText.ts";
 import { EnabledSwitch, MaskSwitch } from "./ruleSwitches.tsx";
+import { scheduleWords } from "./scheduleWords.ts";
 
 const dash = "–";
 const addAddress = "/alarms/triggers/add";
@@ -146,6 +147,7 @@ const ruleList = (editable: boolean, muting: Muting) =>
         width: 140,
         text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.method.${row.method}` }, { minutes: row.repeatMinutes }),
       },
+      { id: "schedule", aside: true, sortable: false, width: 200, text: scheduleWords },
       {
         id: "enabled",
         width: 80,

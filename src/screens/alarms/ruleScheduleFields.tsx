@@ -6,6 +6,7 @@ import { ChecksField } from "#src/kit/form/checksField.tsx";
 import { DateField, TextField } from "#src/kit/form/fields.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { FieldGroup, WholeWidth } from "#src/screens/template/fieldGroup.tsx";
+import "./alarms.css";
 
 /** When a rule applies: always, or at some times of the week, holidays left out. */
 export function RuleScheduleFields() {
@@ -18,11 +19,13 @@ export function RuleScheduleFields() {
   return (
     <FieldGroup title={say("group.schedule")}>
       <WholeWidth>
-        <ChecksField
-          name="scheduleDays"
-          help={say("help.scheduleDays")}
-          options={weekdays.map((value) => ({ value, label: say(`option.scheduleDays.${value}`) }))}
-        />
+        <div className="gh-rule-days">
+          <ChecksField
+            name="scheduleDays"
+            help={say("help.scheduleDays")}
+            options={weekdays.map((value) => ({ value, label: say(`option.scheduleDays.${value}`) }))}
+          />
+        </div>
       </WholeWidth>
       {limited && (
         <>

@@ -47,6 +47,7 @@ const rule: RuleRow = {
   },
   ...{ holdSeconds: 30, pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
   ...{ alarmTypeId: "y1", alarmTypeName: "过温", alarmTypeNameEn: "Overtemperature", alarmGroupId: "g1", alarmGroupName: "Night shift" },
+  ...{ scheduleDays: ["mon", "fri"], scheduleFrom: "08:00", scheduleTo: "06:00" },
   ...{ deviceTypeId: "k1", deviceTypeName: "水泵", deviceTypeNameEn: "Pump" },
   ...{ enabled: true, mask: false, maskedBy: null, version: 2 },
 };
@@ -313,6 +314,7 @@ export const alarms = [
       ...{
         deviceTypeName: "水泵",
         method: "通知一次",
+        schedule: "周一、周五 08:00～06:00",
         alarmTypeName: "过温",
         condition: "高于 80 °C，持续 30 秒，≤ 75 °C 解除",
         enabled: "已启用",
@@ -320,7 +322,7 @@ export const alarms = [
       ...{ level: "紧急", mask: "未屏蔽", pointName: "温度" },
     },
     en: {
-      ...{ deviceTypeName: "Pump", method: "Once", alarmTypeName: "Overtemperature" },
+      ...{ deviceTypeName: "Pump", method: "Once", schedule: "Mon, Fri 08:00–06:00", alarmTypeName: "Overtemperature" },
       condition: "above 80 °C for 30 s, clears at ≤ 75 °C",
       enabled: "Enabled",
       level: "Emergency",
