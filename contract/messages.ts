@@ -616,7 +616,7 @@ export const messages = {
   "rule.alarm.step": { zh: "时间应为 1～10080 分钟", en: "The time must be from 1 to 10080 minutes" },
   "rule.alarm.rising": { zh: "每一级的时间应晚于上一级", en: "Each step must come later than the one before" },
   "rule.schedule.time": { zh: "请填写时间，如 08:00", en: "Enter a time such as 08:00" },
-  "rule.schedule.holiday": { zh: "结束日期不能早于开始日期", en: "The last day must not be earlier than the first" },
+  "rule.schedule.holiday": { zh: "最后一天不能早于第一天", en: "The last day must not be earlier than the first" },
   "rule.longitude": { zh: "经度应为 −180～180", en: "The longitude must be from −180 to 180" },
   "rule.latitude": { zh: "纬度应为 −90～90", en: "The latitude must be from −90 to 90" },
   "rule.time": {

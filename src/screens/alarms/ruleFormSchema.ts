@@ -17,19 +17,17 @@ const toldAtFields =
     }
   };
 
-/** What is typed where it is not asked for holds nobody up: the contract looks at what is sent. */
-const untold = { repeatMinutes: z.number().nullable(), scheduleFrom: z.string(), scheduleTo: z.string() };
-
-export const ruleFormSchema = z.object({ ...ruleFields.shape, ...untold }).superRefine((rule, context) => {
+export const ruleFormSchema = z.object(ruleFields.shape).superRefine((rule, context) => {
   toldAtFields(ruleFields)(ownAskedOnly(rule), context);
   if (rule.deviceId === "") context.addIssue({ code: "custom", message: "rule.history.device", path: ["deviceId"] });
 });
 
 export const ruleTemplateSchema = z
-  .object({ ...ruleTemplateFields.shape, ...untold })
+  .object(ruleTemplateFields.shape)
   .superRefine((rule, context) => toldAtFields(ruleTemplateFields)(askedOnly(rule), context));
 
-const usualHours = { scheduleDays: [], scheduleFrom: "08:00", scheduleTo: "18:00", holidays: [] };
+/** Hours that are proposed. */
+export const usualHours = { scheduleDays: [], scheduleFrom: "08:00", scheduleTo: "18:00", holidays: [] };
 
 export const blankRule = (): FieldValues => ({
   ...{ name: "", level: 1, alarmTypeId: null, alarmGroupId: null, recipeId: "", pointId: null, deviceId: null, deviceName: "" },
@@ -39,7 +37,6 @@ export const blankRule = (): FieldValues => ({
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
 });
 
-/** Hours are proposed where there are none. */
 const scheduleValues = ({ scheduleDays, scheduleFrom, scheduleTo, holidays }: ScheduleFields): FieldValues =>
   scheduleDays.length === 0 ? usualHours : { scheduleDays, scheduleFrom, scheduleTo, holidays };
 

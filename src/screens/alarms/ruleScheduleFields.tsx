@@ -1,4 +1,5 @@
-import { useWatch } from "react-hook-form";
+import { useEffect } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import { weekdays } from "#contract/resources/alarmSchedule.ts";
@@ -6,6 +7,7 @@ import { ChecksField } from "#src/kit/form/checksField.tsx";
 import { DateField, TextField } from "#src/kit/form/fields.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { FieldGroup, WholeWidth } from "#src/screens/template/fieldGroup.tsx";
+import { usualHours } from "./ruleFormSchema.ts";
 import "./alarms.css";
 
 /** When a rule applies: always, or at some times of the week, holidays left out. */
@@ -14,6 +16,11 @@ export function RuleScheduleFields() {
   const say = (id: string) => intl.formatMessage({ id: `alarmRule.${id}` });
   const [days, holidays]: unknown[] = useWatch({ name: ["scheduleDays", "holidays"] as const });
   const limited = Array.isArray(days) && days.length > 0;
+  const { setValue } = useFormContext();
+  useEffect(() => {
+    // What is out of sight keeps no form from being saved.
+    if (!limited) for (const name of ["scheduleFrom", "scheduleTo"] as const) setValue(name, usualHours[name]);
+  }, [limited, setValue]);
   // What is typed stays in sight: it may be what keeps the form from being saved.
   const named = Array.isArray(holidays) && holidays.length > 0;
   return (

@@ -1,4 +1,5 @@
-import { useWatch } from "react-hook-form";
+import { useEffect } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import { alarmMethods, repeatEnds } from "#contract/resources/alarm.ts";
@@ -18,6 +19,11 @@ export function RuleTellingFields({ groups, lasting }: RuleTellingProps) {
   const intl = useIntl();
   const say = (id: string) => intl.formatMessage({ id: `alarmRule.${id}` });
   const method: unknown = useWatch({ name: "method" });
+  const { setValue } = useFormContext();
+  useEffect(() => {
+    // What is out of sight keeps no form from being saved.
+    if (method !== "repeat") setValue("repeatMinutes", null);
+  }, [method, setValue]);
   return (
     <FieldGroup title={say("group.telling")}>
       {groups && <SelectField name="alarmGroupId" options={groups} />}

@@ -76,7 +76,10 @@ describe("a raised alarm", () => {
     done(await plant.site.ask(alarmTrigger.calls.open_or_close_mask, { id: rule, mask: true }, { token: plant.token }));
     await plant.send({ p0: 12 });
     await plant.look();
-    expect([plant.sms.requests, await plant.notices(await plant.record("p0"))]).toEqual([[], { notices: [], waitingUntil: null, escalation: [] }]);
+    expect([plant.sms.requests, await plant.notices(await plant.record("p0"))]).toEqual([
+      [],
+      { notices: [], waitingUntil: null, escalation: [] },
+    ]);
     plant.clock.now += 7_200_000;
     done(await plant.site.ask(alarmTrigger.calls.open_or_close_mask, { id: rule, mask: false }, { token: plant.token }));
     const texts = expect.poll(async () => {
@@ -188,7 +191,11 @@ describe("a webhook", () => {
 
 describe("an alarm that nobody processes", () => {
   it("is told again and to the next group, by their ways, in words that say so, until it is processed", async () => {
-    const first = await plant.group({ name: "Duty", messageTypes: ["sms"], contactIds: [await plant.contact("Li", li, { language: "en" })] });
+    const first = await plant.group({
+      name: "Duty",
+      messageTypes: ["sms"],
+      contactIds: [await plant.contact("Li", li, { language: "en" })],
+    });
     const next = await plant.group({ name: "Head", messageTypes: ["sms"], contactIds: [await plant.contact("Wang", wang)] });
     const more = { method: "repeat", repeatMinutes: 10, escalation: [{ minutes: 15, alarmGroupId: next.id }] };
     await plant.rule("p0", first.id, more);
@@ -213,7 +220,10 @@ describe("an alarm that nobody processes", () => {
     const waiting = { step: 1, groupName: "Head", dueAt: due, toldAt: null, state: "waiting" };
     expect((await plant.notices(record)).escalation).toEqual([waiting]);
     await pass(15, [2, 1]);
-    expect(plant.texts(li)).toEqual([expect.stringMatching(/^\[Major alarm\] /), expect.stringMatching(/^\[Major alarm still unhandled\] /)]);
+    expect(plant.texts(li)).toEqual([
+      expect.stringMatching(/^\[Major alarm\] /),
+      expect.stringMatching(/^\[Major alarm still unhandled\] /),
+    ]);
     expect(plant.texts(wang)).toEqual([expect.stringMatching(/^【重要报警升级】/)]);
     const told = await plant.notices(record);
     expect(told.escalation).toEqual([{ ...waiting, state: "told", toldAt: due }]);

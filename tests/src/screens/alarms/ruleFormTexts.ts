@@ -63,8 +63,8 @@ export const otherTexts: Record<Language, readonly (readonly string[])[]> = {
   zh: [
     ["规则", "名称*", "级别", "报警类型"],
     ["监视对象", "数据模板*", "数据点*", "设备范围", "设备类型"],
-    ["通知方式", "报警组", "报警方式", "报警升级 报警持续未处理达到设定时间后，通知另一报警组；处理或解除后停止"],
-    ["适用时间", "适用日 不选 = 始终适用。按本组织时区"],
+    ["通知方式", "报警组", "报警方式", "报警升级 报警持续未处理达到设定时间后，通知另一报警组。处理或解除后停止。"],
+    ["适用时间", "适用日 不选则始终适用。按本组织时区。"],
     [
       ...["通知内容", "报警内容（中文）", "报警内容（英文）", "解除内容（中文）", "解除内容（英文）"],
       "在记录中保存报警值 关闭后记录中不保存报警值",
@@ -75,9 +75,9 @@ export const otherTexts: Record<Language, readonly (readonly string[])[]> = {
     ["Monitored data", "Data template*", "Data point*", "Devices", "Device type"],
     [
       ...["Notification", "Alarm group", "Alarm method"],
-      "Escalation Notifies another alarm group when an alarm is still active and unhandled after this time. Stops when it is handled or cleared",
+      "Escalation Notifies another alarm group when an alarm is still active and unhandled after this time. Stops when it is handled or cleared.",
     ],
-    ["Schedule", "Days None = always. In the time zone of the organisation"],
+    ["Schedule", "Days None = always. In the time zone of the organisation."],
     [
       ...["Notification texts", "Alarm text (Chinese)", "Alarm text (English)", "Clear text (Chinese)", "Clear text (English)"],
       "Keep the value in the record When off, the record does not keep the value",
