@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { deviceType } from "#contract/resources/deviceType.ts";
@@ -163,5 +163,68 @@ describe("who makes an alarm rule", () => {
       ]);
     await expect.poll(() => page.getByText(/^下次 \d{4}-\d\d-\d\d/).count()).toBe(1);
     await visit.shot("alarm-escalation");
+  });
+
+  it("sees past alarms from the menu, finds, pages and processes them, once, with all that is known of one [S1.022] [S2.103] [S2.183] [S3.058] [S4.048]", async () => {
+    const { page } = visit;
+    const { site } = stage;
+    const types = (await site.ask(alarmType.calls.query, {}, { token })).data.list;
+    const typed = { recipeId, pointId, level: 1, alarmTypeId: types[0]?.id ?? null };
+    await site.ask(alarmTrigger.calls.post, { ...typed, name: "变化", condition: "changed" }, { token });
+    await gateway?.publish("telemetry", { values: { 0: 10 } });
+    for (let value = 0; value < 21; value += 1) await gateway?.publish("telemetry", { values: { 0: value } });
+    await visit.goto("/home_page");
+    const menu = page.locator("#gh-side");
+    await menu.getByText("报警管理", { exact: true }).click();
+    await menu.getByText("报警历史", { exact: true }).click();
+    await page.getByRole("heading", { name: "报警历史" }).waitFor();
+    await page.getByRole("button", { name: "下一页" }).press("Enter");
+    await cell("冷库一号").waitFor();
+    await expect.poll(() => page.getByText(/^第 21–2\d 条，共 2\d 条$/).count()).toBe(1);
+    await visit.goto("/alarms/history?level=3");
+    await expect.poll(() => page.getByRole("gridcell").filter({ hasText: "一般" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("gridcell").filter({ hasText: "紧急" }).count()).toBe(1);
+    await visit.goto("/alarms/history?level=1");
+    await cell("冷库一号").waitFor();
+    await cell("冷库一号").click();
+    await press("Enter");
+    const entries = async (): Promise<Record<string, string>> => {
+      const [names, values] = [page.locator(".gh-alarm-entries > dt"), page.locator(".gh-alarm-entries > dd")];
+      const [left, right] = [await names.allTextContents(), await values.allTextContents()];
+      return Object.fromEntries(left.map((name, place) => [name, right[place] ?? ""]));
+    };
+    const known = { 报警类型: "过温", 规则: "变化", 级别: expect.stringContaining("一般"), 数据点: "温度" };
+    await expect.poll(entries).toMatchObject({ ...known, 处理状态: expect.stringContaining("未处理"), 处理人: "–", 故障描述: "–" });
+    expect(await page.locator(".gh-alarm-content").textContent()).toMatch(/^温度 由 \d+ 变为 \d+ °C$/);
+    const handle = page.locator(".gh-form-buttons").getByRole("button", { name: "处理", exact: true });
+    await handle.press("Enter");
+    await page.locator(".gh-process textarea").fill("阀门已关");
+    await press("Control+Enter");
+    await page.locator(".gh-process").waitFor({ state: "detached" });
+    const done = { ...known, 处理状态: expect.stringContaining("已处理"), 处理人: "Administrator", 故障描述: "阀门已关" };
+    await expect.poll(entries).toMatchObject({ ...done, 处理时间: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) });
+    await expect.poll(() => handle.count()).toBe(0);
+    const { list } = (await site.ask(alarmLog.calls.query, { state: 1 }, { token })).data;
+    const again = { ids: list.map(({ id }) => id), state: 2, remark: "nothing" };
+    expect([list.length, (await site.ask(alarmLog.calls.recover, again, { token })).code]).toEqual([1, 1307]);
+    expect((await site.ask(alarmLog.calls.query, { state: 1 }, { token })).data.total).toBe(1);
+  });
+
+  it("sets which alarms bring a notification and which of them sound, and finds it so after a reload [S1.021] [S2.188]", async () => {
+    const { page } = visit;
+    await visit.goto("/alarms/sound");
+    const toggles = page.locator(".gh-sound-table input");
+    await expect.poll(() => toggles.count()).toBe(8);
+    const states = async () => Promise.all((await toggles.all()).map((toggle) => toggle.isChecked()));
+    expect(await states()).toEqual([true, true, true, true, true, false, true, false]);
+    await toggles.nth(3).press("Space");
+    await expect.poll(() => toggles.nth(3).isEnabled()).toBe(true);
+    await toggles.nth(6).press("Space");
+    await expect.poll(() => toggles.nth(6).isEnabled()).toBe(true);
+    const chosen = [true, true, true, false, true, false, false, false];
+    await expect.poll(states).toEqual(chosen);
+    await page.reload();
+    await expect.poll(() => toggles.count()).toBe(8);
+    expect(await states()).toEqual(chosen);
   });
 });
