@@ -217,6 +217,9 @@ const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
     remark: row.remark,
     repeats: row.repeats,
     repeatedAt: instantOf(row.repeated_at),
+    reminders: row.reminders,
+    remindedAt: instantOf(row.reminded_at),
+    remindsAt: row.state === 0 ? instantOf(row.reminds_at) : null,
     silent: row.masked === 1,
     maskedBy:
       row.mask_id === null

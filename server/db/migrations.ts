@@ -38,6 +38,8 @@ import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
 import { recordTables } from "#server/db/recordTables.ts";
 import { roleWords } from "#server/db/roleWords.ts";
+import { ruleSchedule } from "#server/db/ruleSchedule.ts";
+import { ruleTelling } from "#server/db/ruleTelling.ts";
 import { sheetImport } from "#server/db/sheetImport.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { snRegistry } from "#server/db/snRegistry.ts";
@@ -95,6 +97,8 @@ const all: Readonly<Record<string, Migration>> = {
   "0057_alarm_notices": alarmNotices,
   "0059_alarm_masks": alarmMasks,
   "0060_open_alarms": openAlarms,
+  "0061_rule_telling": ruleTelling,
+  "0062_rule_schedule": ruleSchedule,
   "0063_alarm_indexes": alarmIndexes,
 };
 
