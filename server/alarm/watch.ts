@@ -167,7 +167,9 @@ const takeSafe = (watch: Watch, at: number): "none" | "remember" | "release" => 
 const takeHeld = (watch: Watch, verdict: -1 | 0 | 1, at: number): Step => {
   const { since, open, rule } = watch;
   if (open || verdict === 1 || since === undefined || at <= raisesAt(rule, since)) return takeVerdict(watch, verdict, at);
-  watch.open = verdict === 0;
+  const eases = verdict < 0 && rule.releaseMs > 0;
+  watch.open = verdict === 0 || eases;
+  if (eases) watch.safeSince = at;
   if (!watch.open) watch.since = undefined;
   return "held";
 };
