@@ -197,8 +197,12 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
     else index.remove(id);
     for (const watch of watches.ofRule(id)) {
       if (rule && rule.subject === watch.rule.subject && isOf(rule, watch.device)) {
+        const before = stateOf(watch);
         adopt(watch, rule);
         follow(watch);
+        // What ran for another question is not taken up when the rule comes back to it over a restart.
+        if (watch.since !== before.since || watch.safeSince !== before.safeSince)
+          writes.push(steps.write(watch, "remember", { at: now(), now: now(), before }));
       } else if (rule || watch.open) writes.push(end(watch));
       else drop(watch);
     }

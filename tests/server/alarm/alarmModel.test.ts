@@ -305,9 +305,12 @@ test(
         run += 1;
         const walk = new Walk(run, [one, other]);
         await walk.begin();
-        for (const each of steps) await walk.take(each);
-        expect(await walk.found()).toEqual(walk.expected());
-        await walk.end();
+        try {
+          for (const each of steps) await walk.take(each);
+          expect(await walk.found()).toEqual(walk.expected());
+        } finally {
+          await walk.end();
+        }
       }),
       { numRuns: walks },
     );
