@@ -1,11 +1,7 @@
-/** What a rule of values is made of here; times in seconds. */
-export interface ModelRule {
-  readonly condition: "above" | "below" | "between" | "outside";
-  readonly a: number;
-  readonly b: number;
-  readonly min: number | null;
-  readonly max: number | null;
-  readonly hold: number;
+import { isLimited, isOver, isTrue, type ValueLimits } from "./valueLimits.ts";
+
+/** Times in seconds. */
+export interface ModelRule extends ValueLimits {
   readonly release: number;
 }
 
@@ -31,17 +27,6 @@ interface Watch {
 const youngSeconds = 3600;
 const flappingSeconds = 600;
 
-const isTrue = ({ condition, a, b }: ModelRule, value: number): boolean =>
-  ({ above: value > a, below: value < a, between: value >= a && value <= b, outside: value < a || value > b })[condition];
-const isOver = ({ condition, a, b, min, max }: ModelRule, value: number): boolean =>
-  ({
-    above: value <= (max ?? a),
-    below: value >= (min ?? a),
-    between: value < (min ?? a) || value > (max ?? b),
-    outside: value >= (min ?? a) && value <= (max ?? b),
-  })[condition];
-const isLimited = ({ condition, min, max }: ModelRule): boolean =>
-  ({ above: max, below: min, between: min ?? max, outside: min ?? max })[condition] !== null;
 const questionOf = ({ condition, a, b, min, max }: ModelRule): string => [condition, a, b, min, max].join("|");
 
 /** The plain reference of the alarm engine: everything is in memory, one thing happens after the other, and nothing is ever lost. */
