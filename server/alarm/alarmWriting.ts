@@ -79,8 +79,8 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const counts = (step !== "flash" && rule.flaps && (late || !before.silent)) || watch.raises.count > mostRecords;
   return {
     ...(raises ? { raise: recordOf(watch, raising, silence, { at: raisedAt, now, over: step === "flash" }) } : {}),
-    // What was told in silence does not make one that is heard of in time a repetition.
     ...(raises && escalates ? { steps: { now, steps: rule.definition.escalation } } : {}),
+    // What was told in silence does not make one that is heard of in time a repetition.
     ...(raises && counts ? { again: { raisedFrom: raisedAt - youngMs, releasedFrom: raisedAt - flappingMs, until: now } } : {}),
     ...(step === "release" || (held && !watch.open) ? { release: { key, at } } : {}),
     ...(step === "confirm" ? { confirm: key } : {}),
