@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { benchAlarms } from "./alarmBench.ts";
 import { benchChange } from "./changeBench.ts";
+import { benchCommands } from "./commandBench.ts";
 import { benchDeviceList } from "./deviceListBench.ts";
 import { benchEdits } from "./editBench.ts";
 import { type Engine, embedded, openPostgres } from "./engines.ts";
@@ -47,7 +48,8 @@ const parts: Readonly<Record<string, Part>> = {
   history: () => benchHistory(rounds),
   load: () => benchFirstLoad(),
   scroll: () => benchScroll(rounds),
-  modbus: () => benchModbus(rounds, seconds * 1000),
+  commands: () => benchCommands(rounds),
+  modbus: () => benchModbus(rounds, seconds * 1000, given.profile),
   sparkplug: () => benchSparkplug(rounds, seconds * 1000),
   flood: () => benchFlood(rounds),
 };

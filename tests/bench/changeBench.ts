@@ -6,6 +6,7 @@ import { type Engine, embedded } from "./engines.ts";
 import { type Figure, quantile } from "./figures.ts";
 import { plainDevice, seedDevices, seedTemplate, settle, tokenOf } from "./fleetSeed.ts";
 import { httpClient } from "./httpClient.ts";
+import { siteAsker } from "./siteAsker.ts";
 
 const fleet = 100_000;
 const changed = 10_000;
@@ -33,18 +34,7 @@ export const benchChange = async (rounds: number, engine: Engine = embedded): Pr
   }, engine);
   const figures = { job: [] as number[], undo: [] as number[], posted: [] as number[], waits: [] as number[], idle: [] as number[] };
   try {
-    const ask = async <Data>(path: string, body: object): Promise<Data> => {
-      const headers = { token: site.seeded, "Content-Type": "application/json" };
-      const isJson = path === deviceChange.calls.post.path;
-      const answer = await fetch(`http://127.0.0.1:${site.httpPort}${path}`, {
-        method: "POST",
-        headers: isJson ? headers : { token: site.seeded },
-        body: isJson ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>),
-      });
-      const { code, message, data } = (await answer.json()) as { code: number; message: string; data: Data };
-      if (code !== 0) throw new Error(`${path}: ${message}`);
-      return data;
-    };
+    const ask = siteAsker(site.httpPort, site.seeded);
     // A connection that rests too long is closed by the server: each step has its own.
     const client = () => httpClient(site.httpPort, site.seeded);
     const list = (page: ReturnType<typeof client>): Promise<number> => page.call(device.calls.query.path, { pageSize: 20 });
@@ -53,9 +43,7 @@ export const benchChange = async (rounds: number, engine: Engine = embedded): Pr
       const page = client();
       for (;;) {
         waits.push(await list(page));
-        const row = (await ask<{ list: { id: string; state: string; failed: number }[] }>(job.calls.query.path, {})).list.find(
-          (one) => one.id === id,
-        );
+        const row = (await ask(job.calls.query, {})).list.find((one) => one.id === id);
         if (row?.state === "failed" || (row?.failed ?? 0) > 0) throw new Error("devices were not changed");
         if (row?.state === "done") return waits;
         await pause();
@@ -74,13 +62,13 @@ export const benchChange = async (rounds: number, engine: Engine = embedded): Pr
         });
       figures.posted.push(((performance.now() - posting) / alone) * (changed / 1000));
       const start = performance.now();
-      const action = { kind: "type", typeId: "type-pump" };
-      const { id } = await ask<{ id: string }>(deviceChange.calls.post.path, { filter: { search: "Pump" }, count: changed, action });
+      const action = { kind: "type", typeId: "type-pump" } as const;
+      const { id } = await ask(deviceChange.calls.post, { filter: { search: "Pump" }, count: changed, action });
       const waits = await ended(id);
       figures.job.push((performance.now() - start) / 1000);
       figures.waits.push(quantile(waits, 0.95));
       const back = performance.now();
-      await ended((await ask<{ id: string }>(deviceChange.calls.undo.path, { id })).id);
+      await ended((await ask(deviceChange.calls.undo, { id })).id);
       figures.undo.push((performance.now() - back) / 1000);
     }
   } finally {

@@ -13,7 +13,7 @@ const gateways = Array.from({ length: 1000 }, (_, index) => plainDevice(index));
 const slavesEach = 3;
 const registers = ["t", "p", "n", ...Array.from({ length: 57 }, (_, index) => `r${index}`)];
 
-const openSite = () =>
+const openSite = (nodeArguments: readonly string[]) =>
   openBenchSite(
     async (db) => {
       await seedTemplate(db, registers);
@@ -30,12 +30,17 @@ const openSite = () =>
           select id || '-' || ${String(no)}, device_id, ${sql.lit(no)}, ${`Slave ${no}`}, recipe_id from slave where no = 1`.execute(db);
     },
     undefined,
-    { more: { DTU_PORT: "0" } },
+    { more: { DTU_PORT: "0" }, nodeArguments },
   );
 
 /** Answers a second of all slaves that answer, in each of the rounds, and the server's share of a core meanwhile. */
-const measure = async (silent: boolean, rounds: number, roundMs: number): Promise<{ answers: number[]; cores: number[] }> => {
-  const server = await openSite();
+const measure = async (
+  silent: boolean,
+  rounds: number,
+  roundMs: number,
+  profile?: string,
+): Promise<{ answers: number[]; cores: number[] }> => {
+  const server = await openSite(profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : []);
   const child = endingWithBench(fork(fileURLToPath(new URL("./modbusDevices.ts", import.meta.url))));
   try {
     let told = 0;
@@ -61,8 +66,8 @@ const measure = async (silent: boolean, rounds: number, roundMs: number): Promis
 };
 
 /** 1,000 gateways of three slaves with 60 registers each that are to be read every second, six of which change; then with every tenth slave silent. */
-export const benchModbus = async (rounds: number, roundMs: number): Promise<Figure[]> => {
-  const all = await measure(false, rounds, roundMs);
+export const benchModbus = async (rounds: number, roundMs: number, profile?: string): Promise<Figure[]> => {
+  const all = await measure(false, rounds, roundMs, profile);
   const some = await measure(true, rounds, roundMs);
   const perSlave = (answers: readonly number[], slaves: number): number[] => answers.map((count) => count / slaves);
   const slaves = slavesEach * gateways.length;

@@ -1,27 +1,12 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { connectPacket, mqttPacket, mqttText } from "./leastMqtt.ts";
 import type { PublisherAsk, PublisherReply, Speech } from "./publisherCalls.ts";
 import { birthsOf, dataOf } from "./sparkplugMessages.ts";
-
-// A client of the least that MQTT asks, so that the publishers of a thousand devices cost the machine little.
 
 const say = (reply: PublisherReply): boolean | undefined => process.send?.(reply);
 const puback = 0x40;
 const first = Date.now() - 30 * 86_400_000;
-
-const text = (value: string): Buffer => {
-  const bytes = Buffer.from(value);
-  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
-};
-
-const packet = (head: number, body: Buffer): Buffer => {
-  const length: number[] = [];
-  for (let left = body.length; left > 0 || length.length === 0; left >>= 7) length.push((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
-  return Buffer.concat([Buffer.from([head, ...length]), body]);
-};
-
-const connectPacket = (sn: string, password: string): Buffer =>
-  packet(0x10, Buffer.concat([text("MQTT"), Buffer.from([4, 0xc2, 0, 0]), text(sn), text(sn), text(password)]));
 
 /** A string of the least: publishers are to cost the machine little. */
 const jsonOf = ({ ts, t, p, n }: Record<"ts" | "t" | "p" | "n", number>): string => `{"ts":${ts},"values":{"t":${t},"p":${p},"n":${n}}}`;
@@ -43,11 +28,11 @@ class Publisher {
 
   private constructor(socket: Socket, sn: string, number: number, speaks: Speech) {
     this.#socket = socket;
-    this.#topic = text(speaks === "json" ? `gw/${sn}/telemetry` : `spBv1.0/bench/DDATA/${sn}/1`);
+    this.#topic = mqttText(speaks === "json" ? `gw/${sn}/telemetry` : `spBv1.0/bench/DDATA/${sn}/1`);
     this.#number = number;
     this.#speaks = speaks;
     if (speaks === "sparkplug")
-      for (const [topic, payload] of birthsOf(sn)) socket.write(packet(0x30, Buffer.concat([text(topic), payload])));
+      for (const [topic, payload] of birthsOf(sn)) socket.write(mqttPacket(0x30, Buffer.concat([mqttText(topic), payload])));
     socket.on("data", (chunk: Buffer) => this.#receive(chunk));
     socket.on("close", () => say({ failed: `the connection of ${sn} was closed` }));
   }

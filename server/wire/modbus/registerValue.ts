@@ -26,14 +26,18 @@ const arranged = <T>(items: readonly T[], { valueType, wordOrder }: RegisterLayo
 const swapped = (registers: readonly number[], { byteOrder }: RegisterLayout): readonly number[] =>
   byteOrder === "little" ? registers.map((register) => ((register & 0xff) << 8) | (register >>> 8)) : registers;
 
-/** The value's bytes, most significant first. */
-const bytesOf = (registers: readonly number[], layout: RegisterLayout, told: ToldOrder | undefined): Buffer => {
+/** The value's registers, most significant first. */
+const inOrder = (registers: readonly number[], layout: RegisterLayout, told: ToldOrder | undefined): readonly number[] => {
   const inBytes = swapped(registers, layout);
   told?.("byteOrder", inBytes);
   const inWords = arranged(inBytes, layout);
   told?.("wordOrder", inWords);
-  const bytes = Buffer.alloc(2 * inWords.length);
-  for (const [i, register] of inWords.entries()) bytes.writeUInt16BE(register, 2 * i);
+  return inWords;
+};
+
+const bytesOf = (registers: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(2 * registers.length);
+  for (const [i, register] of registers.entries()) bytes.writeUInt16BE(register, 2 * i);
   return bytes;
 };
 
@@ -45,7 +49,23 @@ const registersIn = (bytes: Buffer, layout: RegisterLayout): number[] => {
 const wholeOf = (whole: bigint): number | string => (whole >= -maxSafe && whole <= maxSafe ? Number(whole) : whole.toString());
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
-const unsigned = (bytes: Buffer): bigint => (bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString("hex")}`));
+/** As many as a number holds without loss: hundreds of thousands of them are read a second. */
+const shortRegisters = 3;
+
+const shortWhole = (registers: readonly number[], isNegative: boolean): number => {
+  const whole = registers.reduce((higher, register) => higher * 0x1_0000 + register, 0);
+  return isNegative ? whole - 2 ** (16 * registers.length) : whole;
+};
+
+const longWhole = (bytes: Buffer, signed: boolean): number | string => {
+  const whole = BigInt(`0x${bytes.toString("hex")}`);
+  return wholeOf(signed ? BigInt.asIntN(8 * bytes.length, whole) : whole);
+};
+
+const numberOf = (registers: readonly number[], signed: boolean): number | string =>
+  registers.length <= shortRegisters
+    ? shortWhole(registers, signed && (registers[0] ?? 0) >= 0x8000)
+    : longWhole(bytesOf(registers), signed);
 
 const isSigned = (type: ValueType): boolean => type === "int16" || type === "int32" || type === "int64";
 
@@ -77,20 +97,20 @@ export const takenAs = (layout: RegisterLayout): Taken => {
  * takes them itself.
  */
 export const rawOf = (registers: readonly number[], layout: RegisterLayout, told?: ToldOrder): Raw | undefined => {
-  const bytes = bytesOf(registers, layout, told);
+  const ordered = inOrder(registers, layout, told);
   switch (takenAs(layout)) {
     case "text":
-      return textOf(bytes) || undefined;
+      return textOf(bytesOf(ordered)) || undefined;
     case "unsigned":
-      return wholeOf(unsigned(bytes));
+      return numberOf(ordered, false);
     case "signed":
-      return wholeOf(BigInt.asIntN(8 * bytes.length, unsigned(bytes)));
+      return numberOf(ordered, true);
     case "bcd":
-      return decimalOf(bytes);
+      return decimalOf(bytesOf(ordered));
     case "float32":
-      return bytes.readFloatBE(0);
+      return bytesOf(ordered).readFloatBE(0);
     case "float64":
-      return bytes.readDoubleBE(0);
+      return bytesOf(ordered).readDoubleBE(0);
   }
 };
 
