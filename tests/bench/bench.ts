@@ -16,6 +16,7 @@ import { benchModbus } from "./modbusBench.ts";
 import { benchPeople } from "./people/peopleBench.ts";
 import { benchTreeScreen } from "./people/treeScreenBench.ts";
 import { benchScroll } from "./scrollBench.ts";
+import { benchSheet } from "./sheetBench.ts";
 import { benchSparkplug } from "./sparkplugBench.ts";
 import { benchTimes } from "./timesBench.ts";
 import { benchTransfer } from "./transferBench.ts";
@@ -50,6 +51,7 @@ const parts: Readonly<Record<string, Part>> = {
   scroll: () => benchScroll(rounds),
   commands: () => benchCommands(rounds),
   modbus: () => benchModbus(rounds, seconds * 1000, given.profile),
+  sheet: () => benchSheet(rounds),
   sparkplug: () => benchSparkplug(rounds, seconds * 1000),
   flood: () => benchFlood(rounds),
 };

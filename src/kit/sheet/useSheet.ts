@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useReducer, useRef } from "react";
+import { useCallback, useLayoutEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetArea, SheetHooks } from "#src/kit/table/sheetHooks.ts";
 import { pastedTable } from "./pastedTable.ts";
 import { clearCells, fillDown, insertRows, type MakeRow, pasteCells, type Rows, removeRows, writeCell } from "./sheetRows.ts";
@@ -47,9 +47,14 @@ export interface Sheet {
   undo(): void;
   redo(): void;
   begin(rows: Rows): void;
-  /** Where the cursor or the range is. */
-  area(): SheetArea | undefined;
+  readonly area: AreaWatch;
   readonly hooks: SheetHooks;
+}
+
+/** Where the cursor or the range is; a screen that drew itself anew with each of its steps would draw the whole sheet. */
+interface AreaWatch {
+  now(): SheetArea | undefined;
+  subscribe(listener: () => void): () => void;
 }
 
 interface SheetOptions {
@@ -57,10 +62,27 @@ interface SheetOptions {
   /** Columns for which a pasted table had no room. */
   onCut(columns: number): void;
   onSave(): void;
-  onArea(area: SheetArea): void;
   /** Puts the cells of an area on the clipboard, for cutting. */
   copy(area: SheetArea): void;
 }
+
+const openArea = (): AreaWatch & { move(area: SheetArea): void } => {
+  let area: SheetArea | undefined;
+  const listeners = new Set<() => void>();
+  return {
+    now: () => area,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    move(next) {
+      area = next;
+      for (const listener of listeners) listener();
+    },
+  };
+};
+
+export const useSheetArea = ({ area }: Pick<Sheet, "area">): SheetArea | undefined => useSyncExternalStore(area.subscribe, area.now);
 
 /** Rows of texts that are edited as a spreadsheet is, with undo and redo. */
 export const useSheet = (first: Rows, options: SheetOptions): Sheet => {
@@ -71,7 +93,7 @@ export const useSheet = (first: Rows, options: SheetOptions): Sheet => {
     latest.current = options;
     now.current = rows;
   });
-  const area = useRef<SheetArea>(undefined);
+  const [area] = useState(openArea);
   const edit = useCallback((change: (rows: Rows) => Rows) => step({ type: "edit", edit: change }), []);
   const undo = useCallback(() => step({ type: "undo" }), []);
   const redo = useCallback(() => step({ type: "redo" }), []);
@@ -107,16 +129,12 @@ export const useSheet = (first: Rows, options: SheetOptions): Sheet => {
         edit((before) => pasteCells(before, at, texts, latest.current.make).rows);
         if (cut > 0) latest.current.onCut(cut);
       },
-      onArea(at) {
-        area.current = at;
-        latest.current.onArea(at);
-      },
+      onArea: area.move,
     }),
-    [edit, undo, redo],
+    [edit, undo, redo, area],
   );
   return {
-    ...{ rows, edit, write, undo, redo, begin, hooks },
+    ...{ rows, edit, write, undo, redo, begin, hooks, area },
     ...{ canUndo: past.length > 0, canRedo: future.length > 0 },
-    area: () => area.current,
   };
 };

@@ -1,5 +1,5 @@
-import type { Page } from "playwright-core";
 import { type Figure, quantile } from "#tests/bench/figures.ts";
+import { framesWhile } from "#tests/bench/framesWhile.ts";
 import { untilPainted } from "#tests/bench/untilPainted.ts";
 import { openStage, type Visit } from "#tests/journeys/stage.ts";
 import { adminPassword } from "#tests/server/site.ts";
@@ -8,15 +8,6 @@ import { wideCompany } from "./peopleShape.ts";
 
 const keys = 30;
 const frameAim = "≤ 50 ms";
-
-/** Milliseconds that the page's thread was held at a stretch while the wheel turned: frames that came late. */
-const framesWhile = async (page: Page, act: () => Promise<unknown>): Promise<number[]> => {
-  await page.evaluate(`window.benchFrames = []; window.benchOn = true;
-    (function tick(at) { window.benchFrames.push(at); if (window.benchOn) requestAnimationFrame(tick); })(performance.now())`);
-  await act();
-  const times = await page.evaluate<number[]>("window.benchOn = false, window.benchFrames");
-  return times.slice(1).map((at, index) => at - (times[index] ?? at));
-};
 
 const item = (id: string): string => `document.querySelector('[data-item="${id}"]')`;
 

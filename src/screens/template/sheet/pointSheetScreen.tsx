@@ -15,10 +15,9 @@ import "#src/kit/screen/screen.css";
 import "#src/kit/form/form.css";
 import { useSavedLayout } from "#src/kit/screen/useSavedLayout.ts";
 import { cellText, moveRow, type Rows, type SheetRow } from "#src/kit/sheet/sheetRows.ts";
-import { useSheet } from "#src/kit/sheet/useSheet.ts";
+import { type Sheet as SheetEdits, useSheet, useSheetArea } from "#src/kit/sheet/useSheet.ts";
 import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
 import { MoveGrip } from "#src/kit/table/moveGrip.tsx";
-import type { SheetArea } from "#src/kit/table/sheetHooks.ts";
 import type { CellState } from "#src/kit/table/tableColumn.ts";
 import { firstLayout } from "#src/kit/table/tableLayout.ts";
 import { copyText, tsv } from "#src/kit/table/tableText.ts";
@@ -56,6 +55,27 @@ const usePlaces = (rows: Rows): ReadonlyMap<string, number> => {
   return useMemo(() => new Map(order === "" ? [] : order.split(" ").map((key, at) => [key, at])), [order]);
 };
 
+const rowKey = ({ key }: SheetRow): string => key;
+
+interface CellNoteProps {
+  sheet: Pick<SheetEdits, "area" | "rows">;
+  noteOf(key: string, column: string): string | undefined;
+  /** What is said of a cell with nothing to be said of it. */
+  keys: string;
+}
+
+/** What is wrong with the cell under the cursor. */
+function CellNote({ sheet, noteOf, keys }: CellNoteProps) {
+  const area = useSheetArea(sheet);
+  const active = area && sheet.rows[area.top];
+  const note = active && area.columns[0] ? noteOf(active.key, area.columns[0]) : undefined;
+  return (
+    <span role="status" className={note === undefined ? undefined : "gh-sheet-note"}>
+      <ForeignText text={note ?? keys} />
+    </span>
+  );
+}
+
 function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedPoints; reload(): Promise<LoadedPoints | undefined> }) {
   const intl = useIntl();
   const language = languageOf(intl);
@@ -69,7 +89,6 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
   const [open, setOpen] = useState<"save" | "import">();
   const [trouble, setTrouble] = useState<SaveTrouble>();
   const [refused, setRefused] = useState<Refused>();
-  const [area, setArea] = useState<SheetArea>();
   const [put, { isLoading: saving }] = deviceDataRecipeCalls.put_bodies.useMutation();
   const { data: recipe } = deviceDataRecipeCalls.get.useQuery({ id: recipeId });
   const say = useCallback(
@@ -82,7 +101,6 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
       const cells = rows.slice(at.top, at.bottom + 1).map((row) => at.columns.map((id) => cellText(row, id)));
       if (host.current) void copyText(tsv(cells), host.current);
     },
-    onArea: setArea,
     onCut: (count) => toasts.warning(say("cut", { count })),
     onSave: () => askToSave(),
   });
@@ -219,7 +237,7 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
     if (await confirm(question)) sheet.edit(() => rowsOf(base));
   };
   const nextFault = () => {
-    const from = area?.bottom ?? -1;
+    const from = sheet.area.now()?.bottom ?? -1;
     const next = faulty.find(({ at }) => at > from) ?? faulty[0];
     if (next) setShown({ ...next });
   };
@@ -230,8 +248,6 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
     if (blob) saveFile(blob, `${name}.${format}`);
   };
 
-  const active = area && rows[area.top];
-  const note = active && area.columns[0] ? faultText(active.key, area.columns[0]) : undefined;
   return (
     <section ref={host} className="gh-page" aria-label={say("title")}>
       <header className="gh-page-head">
@@ -268,7 +284,7 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
           label={say("title")}
           columns={columns}
           rows={rows}
-          rowKey={({ key }) => key}
+          rowKey={rowKey}
           density={density}
           sheet={sheet.hooks}
           moves={moves}
@@ -285,9 +301,7 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
         />
       </div>
       <footer className="gh-status">
-        <span role="status" className={note === undefined ? undefined : "gh-sheet-note"}>
-          <ForeignText text={note ?? say("keys")} />
-        </span>
+        <CellNote sheet={sheet} noteOf={faultText} keys={say("keys")} />
       </footer>
       {open === "save" && (
         <SavePointsDrawer

@@ -25,7 +25,7 @@ export function SheetTools({ sheet, faulty, onNextFault }: SheetToolsProps) {
       onClick={run}
     />
   );
-  const area = () => sheet.area() ?? { top: sheet.rows.length - 1, bottom: sheet.rows.length - 1, columns: [], onward: [] };
+  const area = () => sheet.area.now() ?? { top: sheet.rows.length - 1, bottom: sheet.rows.length - 1, columns: [], onward: [] };
   const empty = sheet.rows.length === 0;
   return (
     <div className="gh-page-filters" role="toolbar" aria-label={say("tools")}>
