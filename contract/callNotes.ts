@@ -62,6 +62,22 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "返回以所有者（state 0）或授权用户（state 1）身份绑定到调用方的设备，与用户类型无关；待授权和已拒绝的不返回",
     en: "Returns the devices that are bound to the caller as owner (state 0) or authorised user (state 1), whatever type of user; pending and rejected bindings are left out",
   },
+  "/api/device/count_for_hdip_top": {
+    zh: "produced 为设备数加上尚无设备的已登记 SN 数（unused）；sold 为位于下级组织或已绑定用户的设备数；activated 为至少连接过一次的设备数",
+    en: "produced counts devices and the registered SNs that have none yet (unused); sold counts devices that are in organisations below or bound to a user; activated those that have connected at least once",
+  },
+  "/api/device/new_up": {
+    zh: "安装日期为填写的日期；未填写的，为首次连接的日期。返回最近 periods 个时段，最新的在最后",
+    en: "A device counts as installed on the day that is written down, or else on that of its first connection. The last periods are returned, the newest last",
+  },
+  "/api/device/area_new_up": {
+    zh: "按数量从多到少；不填写日期则统计全部已安装的设备。others 为未列出的分组中的设备数",
+    en: "The largest first; without days, all installed devices are counted. others are devices in groups that are not listed",
+  },
+  "/api/device/guild_new_up": {
+    zh: "按数量从多到少；不填写日期则统计全部已安装的设备。others 为未列出的分组中的设备数",
+    en: "The largest first; without days, all installed devices are counted. others are devices in groups that are not listed",
+  },
   "/api/device/get_user_count": {
     zh: "调用方可见设备的总数、在线、离线、未激活数和有未解除报警的台数，与 device/query 相应筛选的 total 一致；companyId 限定组织及其下级",
     en: "Of the devices that the caller sees: total, online, offline, not activated, and those with active alarms, equal to the totals of device/query under these filters; companyId narrows to an organisation and those below it",

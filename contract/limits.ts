@@ -35,7 +35,8 @@ export const limits = {
   remark: 200,
   slave: { min: 1, max: 247, perDevice: 247 },
   type: { attributes: 20, choices: 400, value: 100, related: 50 },
-  device: { foreignId: 64 },
+  /** Periods whose new installations are asked for at once, and groups of them. */
+  device: { foreignId: 64, installPeriods: 60, installGroups: 200 },
   /** SNs with their passwords that are registered at once. */
   registry: { atOnce: 1000 },
   /** Devices that go to another organisation at once. */

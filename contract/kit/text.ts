@@ -104,7 +104,10 @@ export const pictureAddress = z
   .default("");
 
 /** A calendar day, yyyy-MM-dd, or empty. */
-export const day = z.union([z.literal(""), z.iso.date("rule.date")]).default("");
+const anyDay = z.union([z.literal(""), z.iso.date("rule.date")]);
+export const day = anyDay.default("");
+/** A day that a list may be narrowed to. */
+export const filterDay = anyDay.optional();
 
 export const newPassword = z
   .string("rule.password.required")

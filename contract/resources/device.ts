@@ -3,7 +3,7 @@ import { commandState, commandTiming } from "#contract/commandTiming.ts";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, dayOrNone, id, idRequest, ids, list, nothing, sortedPage, utcTime } from "#contract/kit/page.ts";
-import { day, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
+import { day, filterDay, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { alarmNumbers, deviceAlarmState, inAlarmList, inAlarmRequest } from "#contract/resources/deviceAlarm.ts";
 import { deviceConnection } from "#contract/resources/deviceConnection.ts";
@@ -315,6 +315,15 @@ export const deviceFilters = {
   alarmed: z.boolean().optional(),
   mobile: z.enum(mobility).optional(),
   lease: z.enum(leaseFilters).optional(),
+  /** Whether it has ever connected. */
+  activated: z.boolean().optional(),
+  /** Whether it is in an organisation below, or bound to somebody as the owner or authorised. */
+  sold: z.boolean().optional(),
+  /** Installed within these days, the first and the last: on the day that is written down, or else on that of the first connection. */
+  installedFrom: filterDay,
+  installedTo: filterDay,
+  province: filterText,
+  city: filterText,
   /** In this group of the caller's own, and in this one of an organisation, with some of their slaves at least. */
   groupId: z.string().max(64).optional(),
   companyGroupId: z.string().max(64).optional(),
@@ -350,6 +359,19 @@ export const deviceSorting = [
   ...(["name", "sn", "presence", "communicationTime", "createdAt", "openAlarms"] as const),
   ...(["typeName", "companyName", "sort", "leaseEnd"] as const),
 ] as const;
+
+/** What new installations are counted by, and how many of them at once. */
+export const installPeriods = ["day", "month", "year"] as const;
+
+/** How many devices were installed in each period, the newest last; its first and its last day. */
+const installed = z.object({ periods: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), count: z.number().int() })) });
+
+/** Between two days, or up to one, or from one on; whenever, without. */
+const installedBetween = z.object({ ...companyFilter, installedFrom: filterDay, installedTo: filterDay });
+
+/** Groups of them, the largest first; `others` are the devices of those that are too many to be listed. */
+const installedGroups = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.object({ groups: z.array(z.object({ ...shape, count: z.number().int() })), others: z.number().int() });
 
 /** What goes along with a device. */
 const followers = ["alarm_trigger", "alarm_log", "device_event", "device_state_log"];
@@ -415,6 +437,33 @@ export const device = resource(
     ),
     /** Of the devices that who asks sees: the same figures that the list has as totals under its filters. */
     get_user_count: read(z.object({ ...companyFilter }), deviceCounts),
+    /** The life of the devices that who asks sees: those that there are with SNs that wait for theirs, and how many were sold and activated. */
+    count_for_hdip_top: read(
+      z.object({ ...companyFilter }),
+      z.object({
+        /** Devices, and SNs that are registered for more of them. */
+        produced: z.number().int(),
+        /** Of those, SNs without a device. */
+        unused: z.number().int(),
+        sold: z.number().int(),
+        activated: z.number().int(),
+        notActivated: z.number().int(),
+        online: z.number().int(),
+      }),
+    ),
+    /** Devices newly installed in each of the last periods, of the calendar of the organisation of who asks. */
+    new_up: read(
+      z.object({
+        ...companyFilter,
+        by: z.enum(installPeriods).default("month"),
+        periods: z.number().int().min(1).max(limits.device.installPeriods).default(12),
+      }),
+      installed,
+    ),
+    /** The same by province and city, as they are written down. */
+    area_new_up: read(installedBetween, installedGroups({ province: z.string(), city: z.string() })),
+    /** The same by industry. */
+    guild_new_up: read(installedBetween, installedGroups({ industry: z.string() })),
     /** The same for each user whom devices are bound to, of those devices that who asks sees. */
     query_user_count: read(
       z.object({ ...sortedPage(["account", "userName"]), ...companyFilter, search: filterText, userId: z.string().max(64).optional() }),

@@ -47,6 +47,7 @@ import { stateLog } from "#server/db/stateLogMigration.ts";
 import { tuyaDevices } from "#server/db/tuyaDevices.ts";
 import { userTypes } from "#server/db/userTypes.ts";
 import { wholeDevice } from "#server/db/wholeDevice.ts";
+import { installations } from "./installations.ts";
 
 const all: Readonly<Record<string, Migration>> = {
   ...recordTables,
@@ -100,6 +101,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0061_rule_telling": ruleTelling,
   "0062_rule_schedule": ruleSchedule,
   "0063_alarm_indexes": alarmIndexes,
+  "0069_installations": installations,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -11,15 +11,15 @@ import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { type Sorting, sortingOf } from "#server/records/sorting.ts";
 import { type Communication, deviceRowsOf } from "./deviceRows.ts";
+import { wasInstalled } from "./installed.ts";
 import type { LeaseEnds } from "./leases.ts";
+import { isSold } from "./sold.ts";
 
 type DeviceQuery = RequestOf<typeof device.calls.query>;
 type Filters = Partial<
   LeasedUntil &
-    Pick<
-      DeviceQuery,
-      "presence" | "typeId" | "modelId" | "deviceTemplateId" | "industry" | "alarmed" | "mobile" | "groupId" | "companyGroupId"
-    > &
+    Pick<DeviceQuery, "presence" | "typeId" | "modelId" | "deviceTemplateId" | "industry" | "alarmed" | "mobile"> &
+    Pick<DeviceQuery, "groupId" | "companyGroupId" | "activated" | "sold" | "installedFrom" | "installedTo" | "province" | "city"> &
     Pick<MiniQuery, "recipeId"> &
     OfTypes
 >;
@@ -64,7 +64,7 @@ const groups = {
  * alarms, presence that is asked for. The planner knows no figures: it is kept from choosing a worse one. `walked`: another index is, and none of these.
  */
 export const matchingDevices = (db: Db, caller: Caller, filters: Filters, walked = false): Devices => {
-  const { presence, typeId, typeIds, modelId, deviceTemplateId, industry, alarmed, mobile, recipeId, groupId, companyGroupId, leaseEnds } =
+  const { presence, typeId, typeIds, modelId, deviceTemplateId, alarmed, activated, recipeId, groupId, companyGroupId, leaseEnds } =
     filters;
   let query: Devices = db.selectFrom("device");
   // A stretch of days is the narrowest there is, and its index has the organisations.
@@ -96,10 +96,18 @@ export const matchingDevices = (db: Db, caller: Caller, filters: Filters, walked
   if (modelId) query = query.where(sql<SqlBool>`${column("model_id")} = ${modelId}`);
   if (alarmed !== undefined) query = query.where(sql<SqlBool>`${column("open_alarms")} ${sql.raw(alarmed ? ">" : "=")} 0`);
   if (presence) query = query.where(sql<SqlBool>`${column("rank")} = ${presenceRanks[presence]}`);
-  if (industry) query = query.where("device.industry", "=", industry);
-  if (mobile) query = query.where("device.mobile", "=", mobile);
+  if (activated !== undefined)
+    query = query.where(sql<SqlBool>`${column("rank")} ${sql.raw(activated ? "<" : "=")} ${presenceRanks.inactive}`);
+  if (filters.sold !== undefined) query = query.where(isSold(db, caller, filters.sold));
+  if (filters.installedFrom || filters.installedTo) query = query.where(wasInstalled(caller.zone, filters));
+  for (const field of plainFields) {
+    const value = filters[field];
+    if (value) query = query.where(`device.${field}`, "=", value);
+  }
   return query;
 };
+
+const plainFields = ["industry", "mobile", "province", "city"] as const;
 
 /** Up to here what a search finds is gathered first and sorted then: one pass over an index that has the text. */
 const fewFound = 1000;
@@ -190,13 +198,12 @@ interface IdPage {
   pageNo: number;
 }
 
-const isFiltered = ({ search, alarmed, ...filters }: Filters & { search?: string | undefined }): boolean => {
-  const { presence, typeId, typeIds, modelId, deviceTemplateId, industry, mobile, recipeId, groupId, companyGroupId, leaseEnds } = filters;
+const isFiltered = ({ search, alarmed, activated, sold, ...filters }: Filters & { search?: string | undefined }): boolean => {
+  const { presence, typeId, typeIds, modelId, deviceTemplateId, recipeId, groupId, companyGroupId, leaseEnds } = filters;
+  const asked = [search, presence, typeId, typeIds, modelId, deviceTemplateId, recipeId, groupId, companyGroupId, leaseEnds];
   return (
-    alarmed !== undefined ||
-    [search, presence, typeId, typeIds, modelId, deviceTemplateId, industry, mobile, recipeId, groupId, companyGroupId, leaseEnds].some(
-      Boolean,
-    )
+    [alarmed, activated, sold].some((flag) => flag !== undefined) ||
+    [...asked, filters.installedFrom, filters.installedTo, ...plainFields.map((field) => filters[field])].some(Boolean)
   );
 };
 

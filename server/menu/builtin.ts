@@ -37,6 +37,8 @@ const deviceReads = [
 ];
 /** Devices, and how many there are. */
 const figureReads = [device.calls.query, device.calls.get_user_count];
+/** What became of them. */
+const lifeReads = [device.calls.count_for_hdip_top, device.calls.new_up, device.calls.area_new_up, device.calls.guild_new_up];
 const follows = [deviceFavorites.calls.add, deviceFavorites.calls.cancel];
 /** What an end user does to have a device. */
 const asks = [device.calls.send_auth_code, deviceUserBind.calls.ask];
@@ -59,6 +61,7 @@ const items: readonly BuiltinItem<Call>[] = [
     icon: "home",
     actions: [
       ...figureReads,
+      ...lifeReads,
       device.calls.my,
       device.calls.get,
       device.calls.device_alarm_list,
@@ -76,7 +79,7 @@ const items: readonly BuiltinItem<Call>[] = [
     hidden: true,
     affix: true,
     actions: [
-      ...[...figureReads, device.calls.device_alarm_list],
+      ...[...figureReads, ...lifeReads, device.calls.device_alarm_list],
       ...[alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
     ],
   },

@@ -8,6 +8,7 @@ import { deviceFileJob } from "#server/devices/deviceFile.ts";
 import { countDevices, listDevices, listMini } from "#server/devices/deviceList.ts";
 import { getDevice, getSlave, listSlaves } from "#server/devices/deviceRows.ts";
 import { tellErased } from "#server/devices/erasure.ts";
+import { countByArea, countByIndustry, countInstalled, countLife } from "#server/devices/fleetLife.ts";
 import { isFollowed, withFollowed } from "#server/devices/followList.ts";
 import { dayIn, leaseEndsOf, renewLeases } from "#server/devices/leases.ts";
 import { giveNewPassword } from "#server/devices/newPassword.ts";
@@ -44,6 +45,10 @@ export const deviceAnswers = implement(device, {
     return { ...page, list: await withFollowed(services.db, caller, list) };
   },
   get_user_count: (request, { services, caller }) => countDevices(services.db, caller, request),
+  count_for_hdip_top: (request, { services, caller }) => countLife(services.db, caller, request),
+  new_up: (request, { services, caller, at }) => countInstalled(services.db, caller, request, at),
+  area_new_up: (request, { services, caller }) => countByArea(services.db, caller, request),
+  guild_new_up: (request, { services, caller }) => countByIndustry(services.db, caller, request),
   query_user_count: (request, { services, caller }) => countByUser(services.db, caller, request),
   device_alarm: ({ deviceId }, { services, caller, language }) =>
     alarmsOfDevice(services.db, caller, deviceId, { language, at: services.now() }),

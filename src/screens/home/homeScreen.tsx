@@ -1,6 +1,4 @@
-import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import type { Call } from "#contract/kit/call.ts";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import "#src/kit/screen/screen.css";
 import { HeldAge } from "#src/kit/value/age.tsx";
@@ -9,8 +7,11 @@ import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { ViewLink } from "#src/kit/view/viewLink.tsx";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { type FleetFigure, useFleetFigures } from "./fleetFigures.ts";
+import { Figure } from "./figure.tsx";
+import { useFleetFigures } from "./fleetFigures.ts";
+import { FleetLife } from "./fleetLife.tsx";
 import "./home.css";
+import { Installations } from "./installations.tsx";
 import { MyDevices } from "./myDevices.tsx";
 import { NewAlarms } from "./newAlarms.tsx";
 import { WorstDevices } from "./worstDevices.tsx";
@@ -18,28 +19,6 @@ import { WorstDevices } from "./worstDevices.tsx";
 const presences = ["online", "offline", "inactive"] as const;
 const newestShown = 12;
 const listed = { devices: deviceCalls.query.call, alarms: alarmLogCalls.query.call };
-
-interface FigureProps {
-  figure: FleetFigure;
-  /** The list that it counts, and the call that the list is opened for. */
-  call: Call;
-  to: string;
-  children: ReactNode;
-  raised?: boolean;
-}
-
-function Figure({ figure, call, to, children, raised = false }: FigureProps) {
-  const intl = useIntl();
-  const shown = figure.failed || figure.count === undefined ? "–" : intl.formatNumber(figure.count);
-  return (
-    <ViewLink className={raised && (figure.count ?? 0) > 0 ? "gh-figure gh-figure-raised" : "gh-figure"} call={call} to={to}>
-      <span className="gh-figure-label">{children}</span>
-      <span className="gh-figure-count" title={figure.failed ? intl.formatMessage({ id: "home.failed" }) : undefined}>
-        {shown}
-      </span>
-    </ViewLink>
-  );
-}
 
 /** What a person sees first: how many devices there are and how they are, what is in alarm, what is new. */
 export function HomeScreen() {
@@ -67,6 +46,7 @@ export function HomeScreen() {
           </div>
         </section>
       )}
+      <FleetLife />
       <MyDevices />
       {figures.seesAlarms && (
         <>
@@ -105,6 +85,7 @@ export function HomeScreen() {
           </section>
         </>
       )}
+      <Installations />
     </div>
   );
 }

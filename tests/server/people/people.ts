@@ -1,6 +1,6 @@
 import { company } from "#contract/resources/company.ts";
 import { user } from "#contract/resources/user.ts";
-import { openSite, type Site } from "#tests/server/site.ts";
+import { openSite, type Site, type SiteOptions } from "#tests/server/site.ts";
 
 export const goodPassword = "Kestrel72x";
 
@@ -21,8 +21,8 @@ export interface People {
 const companyFields = (parentId: string, name: string) => ({ parentId, name });
 
 /** A real server with a small tree of organisations, made through the calls themselves. */
-export const openPeople = async (): Promise<People> => {
-  const site = await openSite();
+export const openPeople = async (options: SiteOptions = {}): Promise<People> => {
+  const site = await openSite(options);
   const admin = await site.signIn("admin", "adminpw1");
   const made = async (parentId: string, name: string): Promise<string> => {
     const answer = await site.ask(company.calls.post, companyFields(parentId, name), { token: admin });
