@@ -32,6 +32,8 @@ export type Ask = (slave: number, request: ModbusRequest, tries?: number) => Pro
 interface DueRead extends PlannedRead<PolledPoint> {
   readonly slave: RegisteredSlave;
   due: number;
+  /** How often in a row the slave was silent to it while it answered others. */
+  silences: number;
 }
 
 /** How a slave has answered lately; times of `uptime`. */
@@ -80,11 +82,11 @@ export class LinePoller {
 
   /** What is read from now on; what was read before is due when it was. */
   plan(slaves: readonly PolledSlave[]): void {
-    const before = new Map(this.#reads.map((read) => [keyOf(read), read.due]));
-    const now = this.#options.uptime();
+    const before = new Map(this.#reads.map((read) => [keyOf(read), { due: read.due, silences: read.silences }]));
+    const first = { due: this.#options.uptime(), silences: 0 };
     this.#reads = slaves
-      .flatMap(({ slave, reads }) => reads.map((read): DueRead => ({ ...read, slave, due: now })))
-      .map((read) => ({ ...read, due: before.get(keyOf(read)) ?? now }));
+      .flatMap(({ slave, reads }) => reads.map((read): DueRead => ({ ...read, slave, ...first })))
+      .map((read) => ({ ...read, ...before.get(keyOf(read)) }));
     this.#wake?.();
   }
 
@@ -146,12 +148,13 @@ export class LinePoller {
     return health;
   }
 
+  /** While a slave rests all of its reads wait for the same moment: the one that has waited longest is next, or one that stays unanswered would keep the others out. */
   #next(): { read: DueRead; at: number } | undefined {
     let next: { read: DueRead; at: number } | undefined;
     for (const read of this.#reads) {
       const { restUntil, lateUntil } = this.#healthOf(read.slave.no);
       const at = Math.max(read.due, restUntil, lateUntil);
-      if (!next || at < next.at) next = { read, at };
+      if (!next || at < next.at || (at === next.at && read.due < next.read.due)) next = { read, at };
     }
     return next;
   }
@@ -183,13 +186,26 @@ export class LinePoller {
 
   async #poll(read: DueRead): Promise<void> {
     const { uptime } = this.#options;
-    const tries = this.#healthOf(read.slave.no).failures > 0 ? 1 : 2;
-    const outcome = await this.#ask(read.slave.no, readRequest(read), tries);
+    const health = this.#healthOf(read.slave.no);
+    const isWell = health.failures === 0;
+    const outcome = await this.#ask(read.slave.no, readRequest(read), isWell && read.silences === 0 ? 2 : 1);
     // Turns that were missed are not made up for.
     const every = read.seconds * 1000;
     read.due += every * (Math.floor(Math.max(0, uptime() - read.due) / every) + 1);
+    if (outcome.kind !== "silent") read.silences = 0;
+    else if (isWell) this.#unanswered(read, health);
     if (outcome.kind === "exception") this.#refused(read, outcome.code);
     if (outcome.kind === "bits" || outcome.kind === "registers") this.#store(read, outcome);
+  }
+
+  /** A slave that answers others is silent to this one: where it is again, the read rests instead of the slave. */
+  #unanswered(read: DueRead, health: Health): void {
+    read.silences += 1;
+    if (read.silences === 1) return;
+    const { uptime, limits } = this.#options;
+    health.failures = 0;
+    health.restUntil = 0;
+    read.due = Math.max(read.due, uptime() + limits.timeoutMs * (rests[Math.min(read.silences, rests.length) - 1] ?? 1));
   }
 
   #store(read: DueRead, answer: Extract<ModbusAnswer, { kind: "bits" | "registers" }>): void {
@@ -210,7 +226,7 @@ export class LinePoller {
     const at = this.#reads.indexOf(read);
     if (halves && at >= 0) {
       const now = this.#options.uptime();
-      this.#reads.splice(at, 1, ...halves.map((half): DueRead => ({ ...half, slave: read.slave, due: now })));
+      this.#reads.splice(at, 1, ...halves.map((half): DueRead => ({ ...half, slave: read.slave, due: now, silences: 0 })));
       return;
     }
     read.due = Math.max(read.due, this.#options.uptime() + refusedMs);

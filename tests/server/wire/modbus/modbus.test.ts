@@ -175,6 +175,20 @@ describe("a gateway that dials in and is polled", () => {
     expect((await faults(id)).filter(({ code }) => code === "slaveSilent").map(({ values }) => values)).toEqual([{ slave: 2 }]);
   });
 
+  it("whose slave never answers one of its reads is asked for all others, again and again, and seldom for that one", async () => {
+    await added("DTU-5-1");
+    const dtu = await dial({ registration: "DTU-5-1", slaves: new Map([[1, slaveMemory()]]) });
+    const dead = await until(() => dtu.asked[0], "the first read");
+    dtu.way = (answer, { fn }) => (fn === dead.fn ? [] : [answer]);
+    const countOf = (fn: number) => dtu.asked.filter((asked) => asked.fn === fn).length;
+    const others = [1, 2, 3, 4].filter((fn) => fn !== dead.fn);
+    await until(() => others.every((fn) => countOf(fn) >= 6), "six rounds of the others", 30_000);
+    expect(countOf(dead.fn)).toBeLessThan(2 * Math.max(...others.map(countOf)));
+    const [before, otherwise] = [countOf(dead.fn), Math.max(...others.map(countOf))];
+    await until(() => others.every((fn) => countOf(fn) >= otherwise + 6), "six more", 30_000);
+    expect(countOf(dead.fn) - before).toBeLessThan(6);
+  });
+
   it("whose slave lacks a register reads the others, and its log names that one", async () => {
     const id = await added("DTU-6");
     const memory = slaveMemory();
