@@ -67,7 +67,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "produced counts devices and the registered SNs that have none yet (unused); sold counts devices that are in organisations below or bound to a user; activated those that have connected at least once",
   },
   "/api/device/new_up": {
-    zh: "安装日期为填写的日期；未填写的，为首次连接的日期。返回最近 periods 个时段，最新的在最后",
+    zh: "安装日期为填写的日期；未填写的，为首次连接的日期。返回最近 periods 个日、月或年，最新的在最后",
     en: "A device counts as installed on the day that is written down, or else on that of its first connection. The last periods are returned, the newest last",
   },
   "/api/device/area_new_up": {

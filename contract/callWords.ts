@@ -160,7 +160,7 @@ const reads: Readonly<Record<string, Words>> = {
   "device/querysnpsw": { zh: "查询登记的序列号和密码", en: "View registered SNs and passwords" },
   "device/my": { zh: "查询绑定到自己的设备", en: "View devices bound to oneself" },
   "device/count_for_hdip_top": { zh: "统计设备的生产、销售和激活", en: "Count devices produced, sold and activated" },
-  "device/new_up": { zh: "按时段统计新安装的设备", en: "Count new installations by period" },
+  "device/new_up": { zh: "按日、月或年统计新安装的设备", en: "Count new installations by period" },
   "device/area_new_up": { zh: "按省市统计新安装的设备", en: "Count new installations by province and city" },
   "device/guild_new_up": { zh: "按行业统计新安装的设备", en: "Count new installations by industry" },
   "device/get_user_count": { zh: "查询设备数量", en: "Count devices" },

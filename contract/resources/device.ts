@@ -363,8 +363,8 @@ export const deviceSorting = [
 /** What new installations are counted by, and how many of them at once. */
 export const installPeriods = ["day", "month", "year"] as const;
 
-/** How many devices were installed in each period, the newest last; its first and its last day. */
-const installed = z.object({ periods: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), count: z.number().int() })) });
+/** How many devices were installed in each period, the newest last. */
+const installed = z.object({ periods: z.array(z.object({ firstDay: z.iso.date(), lastDay: z.iso.date(), count: z.number().int() })) });
 
 /** Between two days, or up to one, or from one on; whenever, without. */
 const installedBetween = z.object({ ...companyFilter, installedFrom: filterDay, installedTo: filterDay });

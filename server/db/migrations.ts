@@ -101,7 +101,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0061_rule_telling": ruleTelling,
   "0062_rule_schedule": ruleSchedule,
   "0063_alarm_indexes": alarmIndexes,
-  "0069_installations": installations,
+  "0064_installations": installations,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

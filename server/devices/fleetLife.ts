@@ -47,7 +47,7 @@ export const countLife = async (
 };
 
 /** The first day of the period that the day is in, so many periods further on. */
-const firstDay = (by: Period, day: string, onward: number): string => {
+const startOf = (by: Period, day: string, onward: number): string => {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const moved = {
     day: Date.UTC(year, month - 1, date + onward),
@@ -70,8 +70,8 @@ export const countInstalled = async (
   const today = dayIn(caller.zone, now);
   const counted: ResponseOf<Calls["new_up"]>["periods"] = [];
   for (let onward = 1 - periods; onward <= 0; onward += 1) {
-    const [from, to] = [firstDay(by, today, onward), dayBefore(firstDay(by, today, onward + 1))];
-    counted.push({ from, to, count: await countWhere(db, narrowed, { installedFrom: from, installedTo: to }) });
+    const [firstDay, lastDay] = [startOf(by, today, onward), dayBefore(startOf(by, today, onward + 1))];
+    counted.push({ firstDay, lastDay, count: await countWhere(db, narrowed, { installedFrom: firstDay, installedTo: lastDay }) });
   }
   return { periods: counted };
 };

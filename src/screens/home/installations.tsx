@@ -112,7 +112,7 @@ export function Installations() {
   if (!readable) return null;
   if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void read.refetch()} />;
   const periods = read.data?.periods ?? [];
-  const from = periods[0]?.from;
+  const from = periods[0]?.firstDay;
   const total = periods.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(1, ...periods.map(({ count }) => count));
   const month = (day: string, length: "short" | "long") =>
@@ -128,7 +128,7 @@ export function Installations() {
         )}
       </h2>
       <ol className="gh-months">
-        {periods.map(({ from: first, to, count }) => (
+        {periods.map(({ firstDay: first, lastDay: to, count }) => (
           <li key={first}>
             <ViewLink
               className="gh-month"

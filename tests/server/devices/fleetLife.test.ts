@@ -29,7 +29,10 @@ interface Life {
 beforeAll(async () => {
   people = await openPeople({ now: () => today });
   const db = people.site.gatehouse.services.db;
-  await db.insertInto("device_type").values({ id: "life-type", company_id: "root", name: "Pump", name_en: "Pump", description: "" }).execute();
+  await db
+    .insertInto("device_type")
+    .values({ id: "life-type", company_id: "root", name: "Pump", name_en: "Pump", description: "" })
+    .execute();
   const row = (id: string, company_id: string, { installed = "", activated, province = "", city = "", industry = "water" }: Life = {}) => ({
     ...deviceRow({ id, company_id, sn: `SN-${id}`, type_id: "life-type" }),
     ...{ installed_on: installed, activated_at: activated === undefined ? null : Date.parse(activated) },
@@ -53,7 +56,10 @@ beforeAll(async () => {
   await people.site.addUser({ account: "life.north", companyId: people.north, roles: ["role-administrator"] });
   const consumerId = await people.site.addUser({ account: "life.end", type: 3, companyId: people.north, roles: ["role-administrator"] });
   const bind = (device_id: string, state: number) => ({ user_id: consumerId, device_id, state, at: 7 });
-  await db.insertInto("device_user").values([bind("n1", 0), bind("n2", 2), bind("n3", 3)]).execute();
+  await db
+    .insertInto("device_user")
+    .values([bind("n1", 0), bind("n2", 2), bind("n3", 3)])
+    .execute();
   north = await people.site.signIn("life.north", "secret1");
   consumer = await people.site.signIn("life.end", "secret1");
 });
@@ -106,15 +112,17 @@ describe("new installations", () => {
     const { periods } = await done(new_up, { periods: 13 }, north);
     expect(periods).toHaveLength(13);
     expect([periods[0], periods[1], ...periods.slice(-2)]).toEqual([
-      { from: "2025-11-01", to: "2025-11-30", count: 1 },
-      { from: "2025-12-01", to: "2025-12-31", count: 0 },
-      { from: "2026-10-01", to: "2026-10-31", count: 2 },
-      { from: "2026-11-01", to: "2026-11-30", count: 2 },
+      { firstDay: "2025-11-01", lastDay: "2025-11-30", count: 1 },
+      { firstDay: "2025-12-01", lastDay: "2025-12-31", count: 0 },
+      { firstDay: "2026-10-01", lastDay: "2026-10-31", count: 2 },
+      { firstDay: "2026-11-01", lastDay: "2026-11-30", count: 2 },
     ]);
-    expect((await done(new_up, { by: "day", periods: 1 }, north)).periods).toEqual([{ from: "2026-11-26", to: "2026-11-26", count: 1 }]);
+    expect((await done(new_up, { by: "day", periods: 1 }, north)).periods).toEqual([
+      { firstDay: "2026-11-26", lastDay: "2026-11-26", count: 1 },
+    ]);
     expect((await done(new_up, { by: "year", periods: 2 }, north)).periods).toEqual([
-      { from: "2025-01-01", to: "2025-12-31", count: 1 },
-      { from: "2026-01-01", to: "2026-12-31", count: 4 },
+      { firstDay: "2025-01-01", lastDay: "2025-12-31", count: 1 },
+      { firstDay: "2026-01-01", lastDay: "2026-12-31", count: 4 },
     ]);
     expect((await done(new_up, { periods: 1, companyId: people.south }, people.admin)).periods[0]?.count).toBe(1);
     expect((await done(new_up, { periods: 1, companyId: people.south }, north)).periods[0]?.count).toBe(0);
@@ -123,7 +131,8 @@ describe("new installations", () => {
 
   it("of a period are those of the list under its days", async () => {
     const { periods } = await done(new_up, { periods: 24 }, north);
-    for (const { from, to, count } of periods) expect(await total(north, { installedFrom: from, installedTo: to })).toBe(count);
+    for (const { firstDay, lastDay, count } of periods)
+      expect(await total(north, { installedFrom: firstDay, installedTo: lastDay })).toBe(count);
     expect(await total(north, { installedFrom: "2026-11-01" })).toBe(2);
     expect(await total(north, { installedTo: "2026-10-31" })).toBe(3);
     expect(await total(north, { installedFrom: "", installedTo: "" })).toBe(6);

@@ -81,7 +81,7 @@ interface JsonSchema {
   type?: string;
   format?: string;
   enum?: unknown[];
-  anyOf?: { const?: unknown }[];
+  anyOf?: (JsonSchema & { const?: unknown })[];
 }
 
 /** Values that a client might narrow a list by: of which each choice, and of all else one that no row has. */
@@ -90,6 +90,7 @@ const valuesOf = (schema: z.ZodType): unknown[] => {
   if (plain instanceof z.ZodArray) return valuesOf(plain.element as z.ZodType).map((one) => [one]);
   const { type, format, enum: choices, anyOf } = z.toJSONSchema(plain, { io: "input", unrepresentable: "any" }) as JsonSchema;
   if (type === "boolean") return [true, false];
+  if ([format, ...(anyOf ?? []).map((one) => one.format)].includes("date")) return ["1969-01-01", "2099-01-01"];
   if (format === "date-time") return ["1969-01-01T00:00:00Z", "2099-01-01T00:00:00Z"];
   return choices ?? anyOf?.map((one) => one.const) ?? ["zq-nothing"];
 };

@@ -166,7 +166,8 @@ it("brings a call that a built-in item gets to the roles that hold the item, and
   expect(grants["whole system.orders"]).toEqual([...whole, "order/post_new", "alarm_log/query"].map((path) => `/api/${path}`).sort());
   expect(grants["part system.orders"]).toEqual(["/api/alarm_log/query", "/api/company/query_mini", "/api/order/query"]);
   expect(grants["elsewhere home"]).toEqual([
-    ...["/api/device/device_alarm_list", "/api/device/get", "/api/device/get_user_count", "/api/device/my", "/api/device/query"],
+    ...["/api/device/area_new_up", "/api/device/count_for_hdip_top", "/api/device/device_alarm_list", "/api/device/get"],
+    ...["/api/device/get_user_count", "/api/device/guild_new_up", "/api/device/my", "/api/device/new_up", "/api/device/query"],
   ]);
 });
 

@@ -155,6 +155,8 @@ export const devices = [
           groupId: "g1",
           companyGroupId: "g2",
           deviceTemplateId: "dt3",
+          ...{ activated: "true", sold: "false", installedFrom: "2026-01-02", installedTo: "2026-03-04" },
+          ...{ industry: "Water", province: "Gansu", city: "Lanzhou" },
         },
         sends: {
           "/api/device/query": {
@@ -168,6 +170,8 @@ export const devices = [
               deviceTemplateId: "dt3",
               groupId: "g1",
               companyGroupId: "g2",
+              ...{ activated: true, sold: false, installedFrom: "2026-01-02", installedTo: "2026-03-04" },
+              ...{ industry: "Water", province: "Gansu", city: "Lanzhou" },
             },
             ...paged,
           },
