@@ -51,4 +51,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0061_rule_telling", "aa5f67e85f0a"],
   ["0062_rule_schedule", "edfac5a053e7"],
   ["0063_alarm_indexes", "b0a54179f8f3"],
+  ["0065_rule_conditions", "1d34a8f14eb1"],
 ];
