@@ -215,7 +215,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
         adopt(watch, rule);
         follow(watch);
         // What ran for another question is not taken up when the rule comes back to it over a restart.
-        if (watch.since !== before.since || watch.safeSince !== before.safeSince)
+        if (watch.since !== before.since || watch.safeSince !== before.safeSince || watch.seen !== before.seen)
           writes.push(steps.write(watch, "remember", { at: now(), now: now(), before }));
       } else if (rule || watch.open) writes.push(end(watch));
       else drop(watch);

@@ -51,7 +51,7 @@ describe("a rule of several conditions", () => {
     [
       "a limit that no value meets to the digit",
       { further: [{ ...falling, a: 2 ** 60 }] },
-      { data: { fields: { "further.0.a": "rule.exactLimit" } } },
+      { detail: { fields: [{ path: "further.0.a", message: "rule.exactLimit" }] } },
     ],
   ])("is refused with %s", async (_what, differences, refused) => {
     await expect(add(differences)).rejects.toMatchObject(refused);

@@ -135,7 +135,8 @@ describe("the form of an alarm rule", () => {
     const rows = () => [...document.querySelectorAll<HTMLElement>(".gh-form-row")].filter((row) => row.querySelector(".gh-rule-further"));
     const inRow = (place: number, label: string) => within(rows()[place] as HTMLElement).getByLabelText(new RegExp(`^${label}`));
     const change = (place: number, label: string, value: string) => fireEvent.change(inRow(place, label), { target: { value } });
-    const add = () => fireEvent.click(within(document.querySelector("[aria-labelledby$='further-label']") as HTMLElement).getByText("Add row"));
+    const add = () =>
+      fireEvent.click(within(document.querySelector("[aria-labelledby$='further-label']") as HTMLElement).getByText("Add row"));
     const option = (place: number, label: string, text: string) =>
       change(place, label, [...(inRow(place, label) as HTMLSelectElement).options].find((one) => one.text === text)?.value ?? "");
     add();
