@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { furtherColumns } from "#server/alarm/furtherColumns.ts";
 import { refuseWatched } from "#server/catalog/points.ts";
 import { pointUses } from "#server/catalog/pointUses.ts";
+import { differences, giveRules, presetOf, templatedOf } from "#server/devices/fromTemplate.ts";
 import { addRule, editRule, getRule, queryRules } from "#server/resources/alarmTrigger.ts";
 import { eachWithFleet, fleet, someday } from "./fleet.ts";
 
@@ -79,5 +81,40 @@ describe("a rule of several conditions", () => {
     await expect(getRule(fleet.db, north(), one, someday)).rejects.toMatchObject({ code: "notFound" });
     await fleet.db.updateTable("point").set({ auth: 1 }).where("id", "=", "outlet").execute();
     expect(await seen()).toBe(0);
+  });
+
+  test("is given to a device as its device template has it, and is told apart where it differs", async () => {
+    const { db } = fleet;
+    const stamps = { company_id: "north", created_at: 0, updated_at: 0, updated_by: "builder" };
+    const further = furtherColumns({
+      condition: "above",
+      join: "or",
+      otherPointId: "outlet",
+      further: fields({ further: [falling] }).further,
+    });
+    await db
+      .insertInto("alarm_trigger_template")
+      .values({
+        ...{ id: "preset", name: "Preset", recipe_id: "kiln", point_id: "heat", level: 1, condition: "above", a: 1, b: null, min: null },
+        ...{ max: null, hold_seconds: 0, push_content: "", push_content_en: "", release_content: "", release_content_en: "" },
+        ...further,
+        ...stamps,
+      })
+      .execute();
+    await db
+      .insertInto("device_template")
+      .values({ id: "made", name: "Made", description: "", ...stamps })
+      .execute();
+    await db.insertInto("device_template_rule").values({ template_id: "made", rule_id: "preset", place: 0 }).execute();
+    await fleet.device("k1", "north", { 1: "kiln" });
+    const preset = await presetOf(db, "made");
+    if (!preset) throw new Error("no preset");
+    const own = async () => (await templatedOf(db, ["k1"]))("k1").rules;
+    await giveRules(db, { id: "k1", sn: "SN-k1", companyId: "north" }, preset, await own(), { at: 0, by: "me" });
+    expect(await own()).toMatchObject([{ device_id: "k1", point_id: "heat", ...further }]);
+    const differing = async () => differences(preset, { slaves: [], rules: await own() }).map(({ kind }) => kind);
+    expect(await differing()).toEqual([]);
+    await db.updateTable("alarm_trigger").set({ further: "" }).where("device_id", "=", "k1").execute();
+    expect(await differing()).toEqual(["ruleOther"]);
   });
 });
