@@ -604,6 +604,9 @@ export const messages = {
   "rule.mask.end": { zh: "结束时间必须晚于开始时间和当前时间", en: "The end must be later than the start and than now" },
   "rule.mask.ahead": { zh: "最多提前 366 天", en: "At most 366 days ahead" },
   "rule.trigger": { zh: "请填写触发值", en: "Enter the trigger values" },
+  "rule.change": { zh: "变化量应大于 0", en: "The change must be more than 0" },
+  "rule.window": { zh: "时间应为 1～1440 分钟的整数", en: "Enter whole minutes from 1 to 1440" },
+  "rule.otherPoint": { zh: "请选择另一个数据点", en: "Choose another data point" },
   "rule.exactLimit": {
     zh: "64 位数据点的限值应在 ±9007199254740991 之间：超出的整数无法逐位保存",
     en: "Use limits within ±9007199254740991 for a 64-bit data point: beyond that not every digit can be kept",

@@ -57,6 +57,7 @@ const compiled = (rule: DemoRule): Rule => {
     b: rule.b ?? null,
     min: rule.min ?? null,
     max: rule.max ?? null,
+    ...{ otherPointId: null, otherPointName: "", otherPointNameEn: "", join: "and", further: [] },
     holdSeconds: rule.holdSeconds,
     ...{ releaseSeconds: 0, schedule: null },
     ...{ method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [] },

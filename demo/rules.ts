@@ -1,4 +1,4 @@
-import type { Condition } from "#contract/resources/alarm.ts";
+import type { Condition } from "#contract/resources/alarmCondition.ts";
 import type { Kind } from "./fleet.ts";
 import type { IncidentKind } from "./incidents.ts";
 

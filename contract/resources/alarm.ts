@@ -4,14 +4,10 @@ import { companyFilter, id, idRequest, ids, instant, level, list, nothing, sorte
 import { plainText } from "#contract/kit/plainText.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
-import { enumeration } from "#contract/point/enumeration.ts";
+import { conditionFields, conditions, conditionsRow, fittingConditions, furtherFields } from "#contract/resources/alarmCondition.ts";
 import { noticesAnswer } from "#contract/resources/alarmNotice.ts";
 import { fitting, scheduleFields, scheduleRow } from "#contract/resources/alarmSchedule.ts";
 
-export const conditions = ["above", "below", "equal", "notEqual", "between", "outside", "bitSet", "changed", "noData", "offline"] as const;
-export type Condition = (typeof conditions)[number];
-
-const number = z.number("rule.number").nullable().default(null);
 const delay = z.number().int().min(0).max(limits.alarmRule.delaySeconds).default(0);
 
 /** once: an alarm is told when it is raised; repeat: again and again from then on. */
@@ -21,10 +17,7 @@ export const repeatEnds = ["processed", "released"] as const;
 
 const minutes = (least: number, most: number, message: string) => z.number(message).int(message).min(least, message).max(most, message);
 
-/**
- * What of a data template's devices an alarm is made of. `a` and `b` are the trigger values (`a` alone for one-sided conditions, the bit number for bitSet, minutes for noData);
- * `min` and `max` are the release limits (dead band); `holdSeconds` is how long the condition has to last.
- */
+/** What of a data template's devices an alarm is made of. `holdSeconds` is how long the condition, or what several come to, has to last. */
 export const watched = z.object({
   name: text(limits.names.template),
   recipeId: id,
@@ -33,10 +26,8 @@ export const watched = z.object({
   /** One of the organisation whose it is, or of one above it. */
   alarmTypeId: z.string().max(64).nullable().default(null),
   condition: z.enum(conditions),
-  a: number,
-  b: number,
-  min: number,
-  max: number,
+  ...conditionFields,
+  ...furtherFields,
   holdSeconds: delay,
   /** How long the value has to stay on the safe side before the record is released. */
   releaseSeconds: delay,
@@ -70,25 +61,10 @@ const ruleBase = watched.extend({
 });
 type RuleFields = z.output<typeof ruleBase>;
 
-const triggered = (rule: Watched): boolean => {
-  if (rule.condition === "changed" || rule.condition === "offline") return true;
-  if (rule.condition === "between" || rule.condition === "outside") return rule.a !== null && rule.b !== null && rule.a <= rule.b;
-  if (rule.condition === "bitSet") return rule.a !== null && Number.isInteger(rule.a) && rule.a >= 0 && rule.a <= 63;
-  if (rule.condition === "noData") return rule.a !== null && rule.a > 0;
-  return rule.a !== null;
-};
-const onSafeSide = (rule: Watched): boolean => {
-  if (rule.condition === "above") return rule.max === null || rule.a === null || rule.max <= rule.a;
-  if (rule.condition === "below") return rule.min === null || rule.a === null || rule.min >= rule.a;
-  return true;
-};
-const pointed = (rule: Watched): boolean => rule.condition === "offline" || rule.pointId !== null;
 /** What of the fields has to fit together. */
 export const checkedRule = <S extends z.ZodType<Watched>>(schema: S) =>
   schema
-    .refine(pointed, { error: "rule.history.point", path: ["pointId"] })
-    .refine(triggered, { error: "rule.trigger", path: ["a"] })
-    .refine(onSafeSide, { error: "rule.deadBand", path: ["max"] })
+    .superRefine(fittingConditions)
     .refine(({ method, repeatMinutes }) => method === "once" || repeatMinutes !== null, {
       error: "rule.alarm.repeat",
       path: ["repeatMinutes"],
@@ -115,22 +91,12 @@ export const watchedRow = {
   name: z.string(),
   recipeId: z.string(),
   recipeName: z.string(),
-  pointId: z.string().nullable(),
-  pointName: z.string(),
-  pointNameEn: z.string(),
-  /** Of the data point. */
-  unit: z.string(),
-  enumeration,
+  ...conditionsRow,
   companyName: z.string(),
   level,
   alarmTypeId: z.string().nullable(),
   alarmTypeName: z.string(),
   alarmTypeNameEn: z.string(),
-  condition: z.enum(conditions),
-  a: z.number().nullable(),
-  b: z.number().nullable(),
-  min: z.number().nullable(),
-  max: z.number().nullable(),
   holdSeconds: z.number(),
   releaseSeconds: z.number(),
   method: z.enum(alarmMethods),

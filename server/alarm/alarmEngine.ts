@@ -4,7 +4,7 @@ import type { Troubles } from "#server/system/troubles.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import type { PointReading, RegisteredDevice } from "#server/wire/registered.ts";
 import type { AlarmEvent } from "./alarmEvent.ts";
-import { isLate } from "./alarmWriting.ts";
+import { type Cause, isLate } from "./alarmWriting.ts";
 import { openFollowing, type Touched, type TouchedIds } from "./following.ts";
 import { forgetRule } from "./forgetRule.ts";
 import { tellEnded } from "./maskEnds.ts";
@@ -15,9 +15,10 @@ import { restoreWatches } from "./restoreWatches.ts";
 import { type AlarmDevice, isSame, type Rule } from "./rule.ts";
 import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { openStepWriting } from "./stepWriting.ts";
+import { type Gathered, gather, inTime } from "./together.ts";
 import { withSlaveNames } from "./toldDevice.ts";
 import { type AlarmLogger, openTransitionWriter } from "./transitions.ts";
-import { adopt, isClocked, ownTime, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
+import { adopt, isClocked, ownTime, type Step, stateOf, takeClock, takeReading, takeReadings, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
 import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, rulesOfDevices, someDevices } from "./world.ts";
 
@@ -126,23 +127,36 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
     const wait = (writing: Promise<void> | undefined): void => {
       if (writing) writes = (writes ?? new Set()).add(writing);
     };
-    for (const { slave, point, value, ts } of readings) {
+    const took = (watch: Watch, step: Step, { at, before }: Pick<Cause, "at" | "before">): void => {
+      if (step === "none" || step === "seen" || (step === "confirm" && isLate({ at, now: arrivedAt }))) {
+        if (step === "seen") unsaved.add(watch);
+        return wait(watch.writing);
+      }
+      watch.device = withSlaveNames(device);
+      wait(steps.write(watch, step, { at, now: arrivedAt, before }));
+    };
+    let gathered: Gathered | undefined;
+    for (const reading of readings) {
+      const { slave, point, value, ts } = reading;
       const found = index.watchesOf(device, slave.no, point.id);
       if (found === undefined) continue;
       const textual = point.compiled.definition.valueType === "text";
       for (const watch of found) {
+        if (watch.rule.parts) {
+          gathered = gather(gathered, watch, reading);
+          continue;
+        }
         if (watch.safeSince !== undefined) wait(steps.releaseOverdue(watch, device, ts, arrivedAt));
         const before = stateOf(watch);
         const step = watch.halted ? "none" : takeReading(watch, value, textual, ts, arrivedAt);
-        const at = watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt);
-        if (step === "none" || step === "seen" || (step === "confirm" && isLate({ at, now: arrivedAt }))) {
-          if (step === "seen") unsaved.add(watch);
-          wait(watch.writing);
-          continue;
-        }
-        watch.device = withSlaveNames(device);
-        wait(steps.write(watch, step, { at, now: arrivedAt, before }));
+        took(watch, step, { at: watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt), before });
       }
+    }
+    for (const { watch, ts, readings: some } of gathered ? inTime(gathered) : []) {
+      if (watch.safeSince !== undefined) wait(steps.releaseOverdue(watch, device, ts, arrivedAt));
+      const before = stateOf(watch);
+      const step = watch.halted ? "none" : takeReadings(watch, some, arrivedAt);
+      took(watch, step, { at: watch.taken, before });
     }
     return writes && all(writes);
   };
@@ -201,7 +215,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
         adopt(watch, rule);
         follow(watch);
         // What ran for another question is not taken up when the rule comes back to it over a restart.
-        if (watch.since !== before.since || watch.safeSince !== before.safeSince)
+        if (watch.since !== before.since || watch.safeSince !== before.safeSince || watch.seen !== before.seen)
           writes.push(steps.write(watch, "remember", { at: now(), now: now(), before }));
       } else if (rule || watch.open) writes.push(end(watch));
       else drop(watch);

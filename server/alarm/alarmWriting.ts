@@ -3,8 +3,10 @@ import { hasPassed } from "#server/kit/hasPassed.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import { releaseTexts, type Sighting, triggerTexts } from "./conditionText.ts";
 import { type Mask, type Masks, toldOf } from "./masks.ts";
+import { foundAt } from "./parts.ts";
 import { firstReminder } from "./reminders.ts";
-import { type AlarmDevice, isAbsence } from "./rule.ts";
+import { type AlarmDevice, isAbsence, type Rule } from "./rule.ts";
+import { type KeptSeen, keptOf, seenOf } from "./seenMemory.ts";
 import type { AlarmMemory, AlarmRecord, Transition } from "./transitions.ts";
 import { raisesAt, type Step, type Watch, type WatchState } from "./watch.ts";
 
@@ -59,13 +61,19 @@ export interface Telling {
   readonly announce: (event: Announced) => void;
 }
 
+const sightingOf = ({ parts }: Rule, { last, previous, seen, taken }: WatchState): Sighting => ({
+  value: last,
+  previous,
+  ...(parts && seen ? { found: foundAt(parts, seen, taken) } : {}),
+});
+
 /** The writes that a step of a watch asks for. */
 export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Cause, { masks, announce }: Telling): Transition => {
   const { rule, device, key } = watch;
-  const sighting: Sighting = { value: watch.last, previous: watch.previous };
+  const sighting = sightingOf(rule, watch);
   const held = step === "held";
   const raisedAt = held ? raisesAt(rule, before.since ?? at) : at;
-  const raising: Sighting = held ? { value: before.last, previous: before.previous } : sighting;
+  const raising = held ? sightingOf(rule, before) : sighting;
   const late = isLate({ at, now });
   const { alarmGroupId: groupId } = rule.definition;
   const escalates = rule.definition.escalation.length > 0;
@@ -154,9 +162,11 @@ interface Kept {
   readonly silent?: true;
   /** Since when it is on the safe side. */
   readonly safe?: number;
+  /** Of a rule of several parts. */
+  readonly seen?: KeptSeen;
 }
 
-export const memoryOf = ({ key, rule, device, slave, since, safeSince, newest, last, silent }: Watch): AlarmMemory => ({
+export const memoryOf = ({ key, rule, device, slave, since, safeSince, newest, last, silent, seen }: Watch): AlarmMemory => ({
   key,
   rule_id: rule.definition.id,
   device_id: device.id,
@@ -166,6 +176,7 @@ export const memoryOf = ({ key, rule, device, slave, since, safeSince, newest, l
     ...{ ts: newest, value: last, question: rule.question },
     ...(silent ? { silent } : {}),
     ...(safeSince === undefined ? {} : { safe: safeSince }),
+    ...(rule.parts && seen ? { seen: keptOf(seen) } : {}),
   } satisfies Kept),
 });
 
@@ -181,9 +192,14 @@ export const recall = (watch: Watch, memory: AlarmMemory, at: number): boolean =
     watch.safeSince = kept.safe;
   }
   watch.silent = kept.silent ?? false;
-  if (kept.ts !== null && !Number.isFinite(watch.newest)) {
-    watch.newest = kept.ts;
-    watch.taken = takenAt(kept.ts, at);
+  const { parts } = watch.rule;
+  if (parts && kept.seen)
+    watch.seen = seenOf(kept.seen, { parts, stored: watch.seen, isAnswer: kept.question === watch.rule.question, at });
+  // Of a row of several points the newest reading may have been another's than the one that is asked for now.
+  const ts = parts || !kept.seen ? kept.ts : (kept.seen.points[watch.rule.definition.pointId ?? ""]?.ts ?? null);
+  if (ts !== null && !Number.isFinite(watch.newest)) {
+    watch.newest = ts;
+    watch.taken = takenAt(ts, at);
   }
   return kept.question !== undefined;
 };

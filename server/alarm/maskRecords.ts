@@ -5,7 +5,7 @@ import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 import { type alarmMask, type MaskRow, type MaskState, maskRow, type RunningMask } from "#contract/resources/alarmMask.ts";
 import { checkOffered } from "#server/catalog/offeredTo.ts";
-import { seesPoint } from "#server/catalog/pointAuth.ts";
+import { seesRule } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -37,7 +37,7 @@ const visible = (db: Db, caller: Caller) =>
     .where((eb) =>
       eb.or([
         eb("alarm_mask.rule_id", "is", null),
-        eb.and([inScope(db, caller, eb.ref("alarm_trigger.company_id").$notNull()), seesPoint(caller, eb.ref("alarm_trigger.point_id"))]),
+        eb.and([inScope(db, caller, eb.ref("alarm_trigger.company_id").$notNull()), seesRule(caller, "alarm_trigger")]),
       ]),
     )
     .where((eb) =>
@@ -159,7 +159,7 @@ const owned = async (
     .select("company_id")
     .where("id", "=", id)
     .where((eb) => inScope(db, caller, eb.ref("company_id")))
-    .$if(table === "alarm_trigger", (query) => query.where((eb) => seesPoint(caller, eb.ref("alarm_trigger.point_id"))))
+    .$if(table === "alarm_trigger", (query) => query.where(seesRule(caller, "alarm_trigger")))
     .executeTakeFirst();
   if (!row && !elsewhere) throw new Problem("notFound");
   return row?.company_id;

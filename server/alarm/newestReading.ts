@@ -7,5 +7,7 @@ export const newestReadingOf =
   (deviceId, slave, pointId) => {
     const series = telemetry.find(deviceId, slave, pointId);
     const latest = series === undefined ? undefined : telemetry.latest(series);
-    return latest && series !== undefined ? { ts: latest.ts, taken: telemetry.latestTaken(series) ?? latest.ts } : undefined;
+    return latest && series !== undefined
+      ? { ts: latest.ts, value: latest.value, taken: telemetry.latestTaken(series) ?? latest.ts }
+      : undefined;
   };

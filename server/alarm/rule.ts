@@ -1,6 +1,9 @@
 import type { Enumeration } from "#contract/point/enumeration.ts";
-import { takeBits } from "#contract/point/whole.ts";
-import type { alarmMethods, Condition, repeatEnds } from "#contract/resources/alarm.ts";
+import type { alarmMethods, repeatEnds } from "#contract/resources/alarm.ts";
+import type { Condition, ConditionJoin } from "#contract/resources/alarmCondition.ts";
+import type { NamedCondition } from "./furtherColumns.ts";
+import { hasReleaseLimit, type Judge, judgeOf, questionOf } from "./judge.ts";
+import { type Parts, partsOf } from "./parts.ts";
 import { openHours, type RuleHours, type RuleSchedule } from "./ruleHours.ts";
 
 /** What an alarm's texts tell of a device. */
@@ -59,6 +62,13 @@ export interface RuleDefinition {
   readonly b: number | null;
   readonly min: number | null;
   readonly max: number | null;
+  /** What the trigger value is added to, on the same slave. */
+  readonly otherPointId: string | null;
+  readonly otherPointName: string;
+  readonly otherPointNameEn: string;
+  /** How the further conditions stand with the first. */
+  readonly join: ConditionJoin;
+  readonly further: readonly NamedCondition[];
   readonly holdSeconds: number;
   readonly releaseSeconds: number;
   /** Null: it always applies. */
@@ -69,12 +79,6 @@ export interface RuleDefinition {
   readonly releaseContentEn: string;
   readonly saveData: boolean;
 }
-
-/** 1: the condition is true; -1: it has ended; 0: neither, the value lies in the dead band or cannot be judged. */
-export type Verdict = 1 | 0 | -1;
-
-/** `textual`: the point's type is text, so that digits in it are no number. */
-export type Judge = (value: number | string, textual: boolean) => Verdict;
 
 export interface Rule {
   readonly definition: RuleDefinition;
@@ -88,6 +92,8 @@ export interface Rule {
   /** How long what ends it has to last, in ms. */
   readonly releaseMs: number;
   readonly judge: Judge;
+  /** Of a rule that knows more than the reading that comes: earlier ones, or those of other points. Undefined: none of that. */
+  readonly parts: Parts | undefined;
   /** When it raises; undefined: always. */
   readonly hours: RuleHours | undefined;
   /** Nothing keeps it from being raised and released by every other reading; of changes each is one of its own. */
@@ -98,97 +104,20 @@ export interface Rule {
 export const isAbsence = (kind: string): boolean => kind === "offline" || kind === "noData";
 
 export const compileRule = (definition: RuleDefinition): Rule => {
-  const { condition, a, b, min, max, recipeId, pointId, holdSeconds, releaseSeconds, schedule } = definition;
+  const { condition, a, recipeId, pointId, holdSeconds, releaseSeconds, schedule } = definition;
+  const parts = partsOf(definition);
   const kind = condition === "changed" || condition === "noData" || condition === "offline" ? condition : "value";
   return {
     definition,
     kind,
     subject: kind === "offline" ? `offline|${recipeId}` : `point|${recipeId}|${pointId}`,
-    question: kind === "value" ? [condition, a, b, min, max].join("|") : kind,
+    question: kind === "value" ? (parts?.question ?? questionOf(definition)) : kind,
     holdMs: holdSeconds * 1000 + (kind === "noData" ? (a ?? Number.NaN) * 60_000 : 0),
     releaseMs: releaseSeconds * 1000,
     judge: judgeOf(definition),
+    parts,
     hours: schedule === null ? undefined : openHours(schedule),
-    flaps: kind !== "changed" && !hasReleaseLimit(definition),
-  };
-};
-
-const hasReleaseLimit = ({ condition, min, max }: RuleDefinition): boolean => {
-  if (condition === "above") return max !== null;
-  if (condition === "below") return min !== null;
-  return (condition === "between" || condition === "outside") && (min !== null || max !== null);
-};
-
-const unjudged: Judge = () => 0;
-
-const judgeOf = ({ condition, a, b, min, max }: RuleDefinition): Judge => {
-  if (condition === "changed" || condition === "noData" || condition === "offline" || a === null) return unjudged;
-  switch (condition) {
-    case "above": {
-      const release = Math.min(max ?? a, a);
-      return (value, textual) => {
-        const x = numberOf(value, textual);
-        return x > a ? 1 : x <= release ? -1 : 0;
-      };
-    }
-    case "below": {
-      const release = Math.max(min ?? a, a);
-      return (value, textual) => {
-        const x = numberOf(value, textual);
-        return x < a ? 1 : x >= release ? -1 : 0;
-      };
-    }
-    case "equal":
-      return equality(a, 1, -1);
-    case "notEqual":
-      return equality(a, -1, 1);
-    case "between":
-      return b === null ? unjudged : between(a, b, Math.min(min ?? a, a), Math.max(max ?? b, b));
-    case "outside":
-      return b === null ? unjudged : outside(a, b, Math.max(min ?? a, a), Math.min(max ?? b, b));
-    case "bitSet":
-      return bitSet(a);
-  }
-};
-
-const digits = /^-?\d{1,40}$/;
-
-/** A decimal string that is no text is a 64-bit integer that no number holds: compared with a limit it keeps its digits. */
-const numberOf = (value: number | string, textual: boolean): number | bigint => {
-  if (typeof value === "number") return value;
-  if (textual) return Number.NaN;
-  return digits.test(value) ? BigInt(value) : Number(value);
-};
-
-const equality =
-  (a: number, same: Verdict, differs: Verdict): Judge =>
-  (value, textual) => {
-    const x = numberOf(value, textual);
-    return (textual ? value === String(a) : x >= a && x <= a) ? same : differs;
-  };
-
-const between =
-  (a: number, b: number, low: number, high: number): Judge =>
-  (value, textual) => {
-    const x = numberOf(value, textual);
-    return x >= a && x <= b ? 1 : x < low || x > high ? -1 : 0;
-  };
-
-const outside = (a: number, b: number, low: number, high: number): Judge => {
-  // Release limits that leave no room would never release.
-  const [from, to] = low <= high ? [low, high] : [a, b];
-  return (value, textual) => {
-    const x = numberOf(value, textual);
-    return x < a || x > b ? 1 : x >= from && x <= to ? -1 : 0;
-  };
-};
-
-const bitSet = (bit: number): Judge => {
-  const field = { start: bit, length: 1 };
-  return (value) => {
-    const fits = typeof value === "number" ? Number.isInteger(value) : digits.test(value);
-    if (!fits) return 0;
-    return Number(takeBits(typeof value === "number" ? value : BigInt(value), field)) === 1 ? 1 : -1;
+    flaps: kind !== "changed" && ![definition, ...definition.further].every(hasReleaseLimit),
   };
 };
 

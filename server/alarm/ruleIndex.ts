@@ -1,10 +1,18 @@
 import type { Newest } from "#server/telemetry/newest.ts";
+import { type Known, type Parts, unseen } from "./parts.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
 import { newWatch, type Watch, watchKey } from "./watch.ts";
 import type { Watches } from "./watches.ts";
 
 /** The newest reading that is stored of a point. */
-export type NewestReading = (deviceId: string, slave: number, pointId: string) => Newest | undefined;
+export interface StoredReading extends Newest {
+  readonly value: number | string;
+}
+export type NewestReading = (deviceId: string, slave: number, pointId: string) => StoredReading | undefined;
+
+/** The points whose readings the rule looks at, of a rule of single points. */
+const pointsOf = ({ kind, parts, definition: { pointId } }: Rule): readonly string[] =>
+  parts?.points ?? (kind === "offline" || pointId === null ? [] : [pointId]);
 
 interface PointRules {
   rules: readonly Rule[];
@@ -37,10 +45,10 @@ export class RuleIndex {
   put(rule: Rule): void {
     this.remove(rule.definition.id);
     this.#rules.set(rule.definition.id, rule);
-    const { recipeId, pointId } = rule.definition;
+    const { recipeId } = rule.definition;
     if (rule.kind === "noData") this.#silence.set(recipeId, [...(this.#silence.get(recipeId) ?? none), rule]);
     if (rule.kind === "offline") this.#offline.set(recipeId, [...(this.#offline.get(recipeId) ?? none), rule]);
-    else if (pointId !== null)
+    for (const pointId of pointsOf(rule))
       this.#points.set(pointId, { rules: [...(this.#points.get(pointId)?.rules ?? none), rule], cells: new Map() });
   }
 
@@ -48,14 +56,14 @@ export class RuleIndex {
     const rule = this.#rules.get(ruleId);
     if (!rule) return;
     this.#rules.delete(ruleId);
-    const { recipeId, pointId } = rule.definition;
+    const { recipeId } = rule.definition;
     without(this.#silence, recipeId, rule);
     without(this.#offline, recipeId, rule);
-    const point = pointId === null ? undefined : this.#points.get(pointId);
-    if (!point || pointId === null) return;
-    const rules = point.rules.filter((other) => other !== rule);
-    if (rules.length > 0) this.#points.set(pointId, { rules, cells: new Map() });
-    else this.#points.delete(pointId);
+    for (const pointId of pointsOf(rule)) {
+      const rules = this.#points.get(pointId)?.rules.filter((other) => other !== rule) ?? none;
+      if (rules.length > 0) this.#points.set(pointId, { rules, cells: new Map() });
+      else this.#points.delete(pointId);
+    }
   }
 
   /** The device is gone, or other templates stand on it. */
@@ -113,7 +121,21 @@ export class RuleIndex {
       }
       this.#watches.add(watch);
     }
+    if (watch.rule.parts) this.#look(watch, watch.rule.parts);
     return watch;
+  }
+
+  /** Of points that the watch has not heard of it knows what is stored. What a text stands for the store does not tell. */
+  #look(watch: Watch, { points }: Parts): void {
+    const found = points.flatMap((pointId): [string, Known][] => {
+      if (watch.seen?.points.has(pointId)) return [];
+      const stored = this.#newestReading(watch.device.id, watch.slave, pointId);
+      if (!stored || typeof stored.value === "string") return [];
+      return [[pointId, { ts: stored.ts, taken: stored.taken, value: stored.value, textual: false, reach: undefined }]];
+    });
+    if (found.length === 0) return;
+    const { points: known, windows } = watch.seen ?? unseen;
+    watch.seen = { points: new Map([...known, ...found]), windows };
   }
 }
 

@@ -2,7 +2,7 @@ import type { RegisteredDevice } from "#server/wire/registered.ts";
 import { type Cause, isLate, isRaising, memoryOf, oneMore, type Telling, transitionOf } from "./alarmWriting.ts";
 import { withSlaveNames } from "./toldDevice.ts";
 import type { TransitionWriter } from "./transitions.ts";
-import { eased, releasedBefore, type Step, stateOf, type Watch } from "./watch.ts";
+import { eased, forgetAnswers, releasedBefore, type Step, stateOf, type Watch } from "./watch.ts";
 
 interface Options extends Pick<Telling, "masks"> {
   readonly writer: Pick<TransitionWriter, "add">;
@@ -43,11 +43,7 @@ export const openStepWriting = ({ writer, now, notify, masks, follow, unsaved, i
     watch.epoch += 1;
     watch.halted = true;
     Object.assign(watch, before);
-    if (watch.rule.question !== question) {
-      watch.since = undefined;
-      watch.safeSince = undefined;
-      watch.last = undefined;
-    }
+    if (watch.rule.question !== question) forgetAnswers(watch);
     if (!isThere(watch)) return;
     unsaved.add(watch);
     follow(watch);

@@ -1,4 +1,5 @@
 import { isNewer, takenAt } from "#server/telemetry/newest.ts";
+import { foundAt, joined, type Seen, type TakenReading, unseen, withReadings } from "./parts.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
 
 /** What readings, presence and the clock move. */
@@ -10,6 +11,8 @@ export interface WatchState {
   lag: number;
   last: number | string | undefined;
   previous: number | string | undefined;
+  /** Of a rule of several parts: the newest readings of its points, and what it keeps of earlier ones. */
+  seen: Seen | undefined;
   /** Since when the condition holds; for noData when the newest reading was taken, or since when there could have been one. */
   since: number | undefined;
   /** Since when an open one is on the safe side, of rules whose release is delayed. */
@@ -56,6 +59,7 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   lag: 0,
   last: undefined,
   previous: undefined,
+  seen: undefined,
   since: undefined,
   safeSince: undefined,
   open: false,
@@ -67,15 +71,17 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   epoch: 0,
 });
 
-export const stateOf = ({ newest, taken, lag, last, previous, since, safeSince, open, raises, silent, restored }: Watch): WatchState => ({
-  ...{ newest, taken, lag, last, previous, since, safeSince, open, raises, silent, restored },
-});
+export const stateOf = (watch: Watch): WatchState => {
+  const { newest, taken, lag, last, previous, seen, since, safeSince, open, raises, silent, restored } = watch;
+  return { newest, taken, lag, last, previous, seen, since, safeSince, open, raises, silent, restored };
+};
 
 /** True while the clock alone can raise or release it. */
 export const isClocked = (watch: Watch): boolean => (watch.open ? watch.safeSince : watch.since) !== undefined;
 
-/** A reading of the rule's point; one that is older than the newest changes nothing. */
+/** A reading of the rule's point; one that is older than the newest changes nothing. Of a rule of several parts it is one of the first. */
 export const takeReading = (watch: Watch, value: number | string, textual: boolean, ts: number, arrivedAt: number): Step => {
+  if (watch.rule.parts) return takeReadings(watch, [{ pointId: watch.rule.definition.pointId ?? "", value, textual, ts }], arrivedAt);
   if (!isNewer(ts, arrivedAt, watch.newest, watch.taken)) return "none";
   watch.newest = ts;
   watch.taken = takenAt(ts, arrivedAt);
@@ -92,6 +98,27 @@ export const takeReading = (watch: Watch, value: number | string, textual: boole
     case "offline":
       return "none";
   }
+};
+
+/**
+ * Readings of points of a rule of several parts that were taken at one time: they are judged together, so that nothing is raised of what came
+ * first. One that is older than the newest of its point changes nothing; what is newer counts from the newest reading of all.
+ */
+export const takeReadings = (watch: Watch, readings: readonly TakenReading[], arrivedAt: number): Step => {
+  const { parts, definition } = watch.rule;
+  if (!parts) return "none";
+  const before = watch.seen ?? unseen;
+  const seen = withReadings(parts, before, readings, arrivedAt);
+  if (seen === before) return "none";
+  const points = [...seen.points.values()];
+  watch.seen = seen;
+  watch.newest = Math.max(...points.map(({ ts }) => ts));
+  watch.taken = Math.min(arrivedAt, Math.max(...points.map(({ taken }) => taken)));
+  watch.restored = false;
+  watch.lag = arrivedAt - watch.taken;
+  watch.last = definition.pointId === null ? undefined : seen.points.get(definition.pointId)?.value;
+  const step = takeHeld(watch, joined(parts.join, foundAt(parts, seen, watch.taken)), watch.taken);
+  return step === "none" ? "seen" : step;
 };
 
 export const takePresence = (watch: Watch, online: boolean, at: number): Exclude<Step, "seen"> => {
@@ -221,8 +248,22 @@ const takeArrival = (watch: Watch, arrivedAt: number): Step => {
 export const adopt = (watch: Watch, rule: Rule): void => {
   const { question } = watch.rule;
   watch.rule = rule;
-  if (question === rule.question) return;
+  if (!rule.parts && watch.seen) {
+    // Of several points the newest reading may have been another's.
+    const known = watch.seen.points.get(rule.definition.pointId ?? "");
+    watch.newest = known?.ts ?? Number.NEGATIVE_INFINITY;
+    watch.taken = known?.taken ?? Number.NEGATIVE_INFINITY;
+  }
+  if (question !== rule.question) forgetAnswers(watch);
+};
+
+/** What was asked has changed: of what is known only the newest readings of points that are still named say something. */
+export const forgetAnswers = (watch: Watch): void => {
   watch.since = undefined;
   watch.safeSince = undefined;
   watch.last = undefined;
+  const { parts } = watch.rule;
+  watch.seen = parts && watch.seen && { points: onlyOf(watch.seen.points, parts.points), windows: [] };
 };
+
+const onlyOf = (known: Seen["points"], ids: readonly string[]): Seen["points"] => new Map([...known].filter(([id]) => ids.includes(id)));

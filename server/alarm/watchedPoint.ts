@@ -1,32 +1,47 @@
 import { mayLackDigits } from "#contract/point/whole.ts";
-import type { Condition } from "#contract/resources/alarm.ts";
+import { isOfValues, otherPointOf } from "#contract/resources/alarmCondition.ts";
 import { isVisible } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import type { Asked } from "./judge.ts";
 
-interface Watching {
-  recipeId: string;
-  pointId: string | null;
-  condition: Condition;
-  a: number | null;
-  b: number | null;
-  min: number | null;
-  max: number | null;
+interface Condition extends Asked {
+  readonly pointId: string | null;
+  readonly otherPointId: string | null;
+}
+
+interface Watching extends Condition {
+  readonly recipeId: string;
+  readonly further: readonly Condition[];
 }
 
 const limitNames = ["a", "b", "min", "max"] as const;
 
-/** Throws where a rule watches no point of its data template that the caller sees, or has limits that no value of the point meets to the digit. */
+/** Throws where a condition is of no point of the data template that the caller sees, or has limits that no value of the point meets to the digit. */
+const checkCondition = async (db: Db, caller: Caller, recipeId: string, condition: Condition, prefix: string): Promise<void> => {
+  const valueTypeOf = async (id: string | null): Promise<string> => {
+    const point = await db
+      .selectFrom("point")
+      .select("value_type")
+      .where("id", "=", id)
+      .where("recipe_id", "=", recipeId)
+      .where(isVisible(caller))
+      .executeTakeFirst();
+    if (!point) throw new Problem("notFound");
+    return point.value_type;
+  };
+  const valueType = await valueTypeOf(condition.pointId);
+  for (const name of limitNames)
+    if (mayLackDigits(valueType, condition[name] ?? 0)) throw fieldProblem(`${prefix}${name}`, "rule.exactLimit");
+  const other = otherPointOf(condition);
+  if (other !== null) await valueTypeOf(other);
+};
+
+/** Throws where a rule watches no points of its data template that the caller sees, or asks for what no value of them can be. */
 export const checkWatchedPoint = async (db: Db, caller: Caller, rule: Watching): Promise<void> => {
   if (rule.condition === "offline") return;
-  const point = await db
-    .selectFrom("point")
-    .select("value_type")
-    .where("id", "=", rule.pointId)
-    .where("recipe_id", "=", rule.recipeId)
-    .where(isVisible(caller))
-    .executeTakeFirst();
-  if (!point) throw new Problem("notFound");
-  for (const name of limitNames) if (mayLackDigits(point.value_type, rule[name] ?? 0)) throw fieldProblem(name, "rule.exactLimit");
+  await checkCondition(db, caller, rule.recipeId, rule, "");
+  if (!isOfValues(rule.condition)) return;
+  for (const [place, one] of rule.further.entries()) await checkCondition(db, caller, rule.recipeId, one, `further.${place}.`);
 };

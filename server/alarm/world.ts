@@ -1,7 +1,8 @@
-import { conditions } from "#contract/resources/alarm.ts";
+import { conditions } from "#contract/resources/alarmCondition.ts";
 import type { Db } from "#server/db/open.ts";
 import { nextTurn } from "#server/kit/nextTurn.ts";
 import { portions } from "#server/kit/portions.ts";
+import { namedFurther } from "./furtherColumns.ts";
 import { type AlarmDevice, compileRule, type Rule } from "./rule.ts";
 import { ruleColumns } from "./ruleColumns.ts";
 import { isOf } from "./ruleIndex.ts";
@@ -31,13 +32,14 @@ type RuleRow = Awaited<ReturnType<ReturnType<typeof ruleRows>["execute"]>>[numbe
 
 const rulesOf = async (db: Db, rows: readonly RuleRow[], ids?: Iterable<string>): Promise<Rule[]> => {
   const steps = await stepsOf(db, ids);
+  const further = await namedFurther(db, rows);
   return rows.flatMap((row) => {
     const condition = conditions.find((known) => known === row.condition);
     if (!condition) return [];
     const escalation = steps(row.id).map(({ minutes, groupId }) => ({ minutes, groupId }));
     const fields = scheduleOf(row);
     const schedule = fields.scheduleDays.length === 0 ? null : { ...fields, zone: row.zone };
-    return compileRule({ ...ruleColumns(row), companyId: row.company_id, condition, escalation, schedule });
+    return compileRule({ ...ruleColumns(row), ...further(row), companyId: row.company_id, condition, escalation, schedule });
   });
 };
 

@@ -2,6 +2,7 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
+import { pointIdsOf } from "#server/alarm/furtherColumns.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
@@ -30,7 +31,7 @@ const rulesOf = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom("device_template_rule as named")
     .innerJoin("alarm_trigger_template as rule", "rule.id", "named.rule_id")
-    .select(["named.template_id", "rule.id", "rule.name", "rule.point_id"])
+    .select(["named.template_id", "rule.id", "rule.name", "rule.point_id", "rule.further"])
     .where("named.template_id", "in", ids)
     .orderBy("named.place")
     .execute();
@@ -57,16 +58,16 @@ const checkRules = async (db: Db, caller: Caller, { ruleIds, slaves }: Fields, h
   if (ruleIds.length === 0) return;
   const offered = await offeredTo(db, "alarm_trigger_template", ruleIds, path);
   const recipes = new Set(slaves.map(({ recipeId }) => recipeId));
-  const rules = await db.selectFrom("alarm_trigger_template").select(["id", "recipe_id", "point_id"]).where("id", "in", ruleIds).execute();
+  const rules = await db
+    .selectFrom("alarm_trigger_template")
+    .select(["id", "recipe_id", "point_id", "further"])
+    .where("id", "in", ruleIds)
+    .execute();
   const known = new Map(rules.map((rule) => [rule.id, rule]));
-  const points = await visiblePoints(
-    db,
-    caller,
-    rules.flatMap(({ point_id }) => point_id ?? []),
-  );
+  const points = await visiblePoints(db, caller, rules.flatMap(pointIdsOf));
   for (const id of ruleIds) {
     const rule = known.get(id);
-    const seen = rule !== undefined && offered.has(id) && (rule.point_id === null || points.has(rule.point_id));
+    const seen = rule !== undefined && offered.has(id) && pointIdsOf(rule).every((point) => points.has(point));
     if (!seen && !held.has(id)) throw fieldProblem("ruleIds", "rule.invalid");
     if (!rule || !recipes.has(rule.recipe_id)) throw fieldProblem("ruleIds", "rule.template.noSlave");
   }
@@ -92,13 +93,9 @@ export const deviceTemplateKind: RecordKind<typeof deviceTemplate, "device_templ
   },
   async write(id, { slaves, ruleIds }, { db, caller }) {
     const present = await rulesOf(db, [id]);
-    const seen = await visiblePoints(
-      db,
-      caller,
-      present.flatMap(({ point_id }) => point_id ?? []),
-    );
+    const seen = await visiblePoints(db, caller, present.flatMap(pointIdsOf));
     const recipes = new Set(slaves.map(({ recipeId }) => recipeId));
-    const hidden = present.filter((rule) => rule.point_id !== null && !seen.has(rule.point_id) && !ruleIds.includes(rule.id));
+    const hidden = present.filter((rule) => !pointIdsOf(rule).every((point) => seen.has(point)) && !ruleIds.includes(rule.id));
     const kept = await ofRecipes(
       db,
       hidden.map((rule) => rule.id),
@@ -125,13 +122,9 @@ export const deviceTemplateKind: RecordKind<typeof deviceTemplate, "device_templ
     const ids = rows.map(({ id }) => id);
     const slaves = groupedBy(await slavesOf(db, ids), (slave) => slave.template_id);
     const named = await rulesOf(db, ids);
-    const seen = await visiblePoints(
-      db,
-      caller,
-      named.flatMap(({ point_id }) => point_id ?? []),
-    );
+    const seen = await visiblePoints(db, caller, named.flatMap(pointIdsOf));
     const rules = groupedBy(
-      named.filter(({ point_id }) => point_id === null || seen.has(point_id)),
+      named.filter((rule) => pointIdsOf(rule).every((point) => seen.has(point))),
       (rule) => rule.template_id,
     );
     return ids.map((id) => ({

@@ -59,6 +59,27 @@ export const seesPoint = (caller: Viewer, pointId: Expression<string | null>): R
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(${pointId} is null or exists (select 1 from point where point.id = ${pointId} and ${isVisible(caller)}))`;
 
+/** Whether a JSON text names the id. */
+export const isNamedIn = (text: Expression<string>, id: Expression<string>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`replace(${text}, '"' || ${id} || '"', '') <> ${text}`;
+
+/** Whether the caller sees every point that a rule's `further` text names beside the first. */
+export const seesFurther = (
+  caller: Viewer,
+  rule: { readonly recipeId: Expression<string>; readonly further: Expression<string> },
+): RawBuilder<SqlBool> =>
+  seesEveryPoint(caller)
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${rule.further} = '' or not exists (select 1 from point where point.recipe_id = ${rule.recipeId}
+        and not ${isVisible(caller)} and ${isNamedIn(rule.further, sql.ref<string>("point.id"))}))`;
+
+/** Whether the caller sees every point that a row of rules, or of templates of them, is about. */
+export const seesRule = (caller: Viewer, table: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${seesPoint(caller, sql.ref<string | null>(`${table}.point_id`))} and ${seesFurther(caller, {
+    recipeId: sql.ref<string>(`${table}.recipe_id`),
+    further: sql.ref<string>(`${table}.further`),
+  })})`;
+
 /** Those of the points, by their ids, that the caller sees. */
 export const visiblePoints = async (db: Db, caller: Viewer, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   if (seesEveryPoint(caller) || ids.length === 0) return new Set(ids);

@@ -2,6 +2,7 @@ import type { PointUse } from "#contract/resources/deviceDataRecipe.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { isNamedIn } from "./pointAuth.ts";
 import { seenPoints } from "./points.ts";
 import { recipes } from "./recipes.ts";
 
@@ -12,13 +13,28 @@ const byPoint = (rows: readonly { point_id: string | null; count: number }[]): M
 export const pointUses = async (db: Db, caller: Caller, recipeId: string): Promise<PointUse> => {
   const recipe = await recipes.toSee(db, caller, recipeId);
   const points = seenPoints(db, caller).select("id").where("recipe_id", "=", recipe.id);
-  const ofRules = (table: "alarm_trigger" | "alarm_trigger_template") =>
-    db
+  const ofRules = async (table: "alarm_trigger" | "alarm_trigger_template") => {
+    const watching = await db
       .selectFrom(table)
       .select((eb) => ["point_id", eb.fn.countAll<number>().as("count")])
       .where("point_id", "in", points)
       .groupBy("point_id")
       .execute();
+    const naming = await db
+      .selectFrom("point")
+      .innerJoin(
+        (eb) => eb.selectFrom(table).select(["recipe_id", "point_id", "further"]).where("further", "<>", "").as("rule"),
+        (join) => join.onRef("rule.recipe_id", "=", "point.recipe_id").onRef("rule.point_id", "<>", "point.id"),
+      )
+      .select((eb) => ["point.id as point_id", eb.fn.countAll<number>().as("count")])
+      .where("point.id", "in", points)
+      .where((eb) => isNamedIn(eb.ref("rule.further"), eb.ref("point.id")))
+      .groupBy("point.id")
+      .execute();
+    const counts = byPoint(watching);
+    for (const [id, count] of byPoint(naming)) counts.set(id, (counts.get(id) ?? 0) + count);
+    return counts;
+  };
   const ofWriters = async (table: "saved_order_value" | "device_template_ui_cmd_value" | "app_command_value" | "parameter_value") =>
     byPoint(
       await db
@@ -28,8 +44,8 @@ export const pointUses = async (db: Db, caller: Caller, recipeId: string): Promi
         .groupBy("point_id")
         .execute(),
     );
-  const rules = byPoint(await ofRules("alarm_trigger"));
-  const ruleTemplates = byPoint(await ofRules("alarm_trigger_template"));
+  const rules = await ofRules("alarm_trigger");
+  const ruleTemplates = await ofRules("alarm_trigger_template");
   const saved = await ofWriters("saved_order_value");
   const ofPanels = await ofWriters("device_template_ui_cmd_value");
   const ofApps = await ofWriters("app_command_value");

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
@@ -18,7 +18,7 @@ import { sortingOf } from "#server/records/sorting.ts";
 import { usableCompanies } from "#server/records/usable.ts";
 import { checkOffered } from "./offeredTo.ts";
 import { refuseWritten } from "./orders.ts";
-import { isVisible } from "./pointAuth.ts";
+import { isNamedIn, isVisible } from "./pointAuth.ts";
 import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
 import { recipes } from "./recipes.ts";
 
@@ -159,6 +159,13 @@ export const editPoint = (db: Db, caller: Caller, request: Edit, at: number): Pr
     return changeOf(before, await logged(tx, row.id));
   });
 
+/** Whether a rule names one of the points beside its first. */
+const namesPoint = (table: string, ids: readonly string[]) => {
+  const further = sql.ref<string>(`${table}.further`);
+  return sql<SqlBool>`(${further} <> '' and exists (select 1 from point where point.id in (${sql.join(ids)})
+    and point.recipe_id = ${sql.ref(`${table}.recipe_id`)} and ${isNamedIn(further, sql.ref<string>("point.id"))}))`;
+};
+
 /** Refuses to remove points that alarm rules watch, or templates of rules. */
 export const refuseWatched = async (db: Db, ids: readonly string[]): Promise<void> => {
   for (const { table, noun } of [
@@ -168,7 +175,7 @@ export const refuseWatched = async (db: Db, ids: readonly string[]): Promise<voi
     const { rules } = await db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as("rules"))
-      .where("point_id", "in", ids)
+      .where((eb) => eb.or([eb("point_id", "in", ids), namesPoint(table, ids)]))
       .executeTakeFirstOrThrow();
     refuseInUse(rules, noun);
   }

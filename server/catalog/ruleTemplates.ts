@@ -1,7 +1,7 @@
-import { sql } from "kysely";
-import { conditions } from "#contract/resources/alarm.ts";
+import { conditions } from "#contract/resources/alarmCondition.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { furtherColumns, furtherOf, namedFurther } from "#server/alarm/furtherColumns.ts";
 import { tellingColumns, tellingOf } from "#server/alarm/ruleColumns.ts";
 import { scheduleColumns, scheduleOf } from "#server/alarm/scheduleColumns.ts";
 import { checkWatchedPoint } from "#server/alarm/watchedPoint.ts";
@@ -11,7 +11,7 @@ import { refuseInUse } from "#server/records/inUse.ts";
 import type { RecordKind } from "#server/records/recordKind.ts";
 import { keepRecords } from "#server/records/records.ts";
 import { checkOffered } from "./offeredTo.ts";
-import { seesPoint } from "./pointAuth.ts";
+import { seesRule } from "./pointAuth.ts";
 import { enumerationOf } from "./pointRows.ts";
 
 const watchedPoints = async (db: Db, ids: readonly (string | null)[]) => {
@@ -60,7 +60,7 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
     recipeName: { table: "recipe", by: "recipe_id" },
     deviceTemplates: { table: "device_template_rule", column: "rule_id", keeps: deviceTemplate.noun },
   },
-  visible: (caller) => seesPoint(caller, sql.ref<string | null>("alarm_trigger_template.point_id")),
+  visible: (caller) => seesRule(caller, "alarm_trigger_template"),
   async check(fields, { db, caller, before }) {
     if (fields.recipeId !== before?.recipe_id) {
       if (before) await refuseUsed(db, before.id);
@@ -78,6 +78,7 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
         save_data: saveData ? 1 : 0,
         ...tellingColumns(told),
         ...scheduleColumns(told),
+        ...furtherColumns({ condition, ...told }),
       })
       .where("id", "=", id)
       .execute();
@@ -86,14 +87,15 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
     typed: ({ pointId, condition, saveData, ...told }) => ({
       ...{ pointId: condition === "offline" ? null : pointId, saveData },
       ...{ ...tellingOf(tellingColumns(told)), ...scheduleOf(scheduleColumns(told)) },
+      ...furtherOf(furtherColumns({ condition, ...told })),
     }),
     async kept(id, db) {
       const row = await db
         .selectFrom("alarm_trigger_template")
-        .select(["point_id", "save_data", "method", "repeat_minutes", "repeat_stop", "schedule"])
+        .select(["point_id", "save_data", "method", "repeat_minutes", "repeat_stop", "schedule", "further"])
         .where("id", "=", id)
         .executeTakeFirstOrThrow();
-      return { pointId: row.point_id, saveData: row.save_data === 1, ...tellingOf(row), ...scheduleOf(row) };
+      return { pointId: row.point_id, saveData: row.save_data === 1, ...tellingOf(row), ...scheduleOf(row), ...furtherOf(row) };
     },
   },
   async more(rows, db) {
@@ -105,11 +107,12 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
       db,
       rows.map((row) => row.point_id),
     );
+    const further = await namedFurther(db, rows);
     return rows.map((row) => {
       const point = points.get(row.point_id);
       return {
         ...{ pointId: row.point_id, saveData: row.save_data === 1, condition: conditions.find((one) => one === row.condition) },
-        ...{ ...tellingOf(row), ...scheduleOf(row) },
+        ...{ ...tellingOf(row), ...scheduleOf(row), ...further(row) },
         ...{ pointName: point?.name ?? "", pointNameEn: point?.name_en ?? "", unit: point?.unit ?? "" },
         enumeration: enumerationOf(point?.enumeration ?? "[]"),
         ...{ alarmTypeName: types.get(row.alarm_type_id)?.name ?? "", alarmTypeNameEn: types.get(row.alarm_type_id)?.name_en ?? "" },

@@ -1,11 +1,12 @@
 import type { ColumnType, Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Edited, Flag, Stamp } from "#server/db/columnTypes.ts";
+import type { ConditionColumns } from "#server/db/ruleConditions.ts";
 import type { ScheduleColumns } from "#server/db/ruleSchedule.ts";
 import type { TellingColumns } from "#server/db/ruleTelling.ts";
 
 /** What an alarm is made of, as a rule has it and a template of one. */
-export interface WatchedColumns extends TellingColumns, ScheduleColumns {
+export interface WatchedColumns extends TellingColumns, ScheduleColumns, ConditionColumns {
   name: string;
   recipe_id: string;
   point_id: ColumnType<string | null, string | null | undefined, string | null>;

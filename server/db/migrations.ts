@@ -38,6 +38,7 @@ import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
 import { recordTables } from "#server/db/recordTables.ts";
 import { roleWords } from "#server/db/roleWords.ts";
+import { ruleConditions } from "#server/db/ruleConditions.ts";
 import { ruleSchedule } from "#server/db/ruleSchedule.ts";
 import { ruleTelling } from "#server/db/ruleTelling.ts";
 import { sheetImport } from "#server/db/sheetImport.ts";
@@ -102,6 +103,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0062_rule_schedule": ruleSchedule,
   "0063_alarm_indexes": alarmIndexes,
   "0064_installations": installations,
+  "0065_rule_conditions": ruleConditions,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

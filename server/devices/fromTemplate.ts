@@ -63,7 +63,7 @@ const watchedOf = (row: PresetRule | Rule): Watched => ({
     release_seconds: row.release_seconds,
     save_data: row.save_data,
   },
-  ...{ method: row.method, repeat_minutes: row.repeat_minutes, repeat_stop: row.repeat_stop, schedule: row.schedule },
+  ...{ method: row.method, repeat_minutes: row.repeat_minutes, repeat_stop: row.repeat_stop, schedule: row.schedule, further: row.further },
   ...{ push_content: row.push_content, push_content_en: row.push_content_en },
   ...{ release_content: row.release_content, release_content_en: row.release_content_en },
 });

@@ -4,13 +4,14 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
 import type { RunningMask } from "#contract/resources/alarmMask.ts";
+import { furtherColumns, furtherOf, type NamedFurther, namedFurther } from "#server/alarm/furtherColumns.ts";
 import { runningMasks, switchMask } from "#server/alarm/maskRecords.ts";
 import { ruleColumns, tellingColumns } from "#server/alarm/ruleColumns.ts";
 import { checkNamed } from "#server/alarm/ruleNames.ts";
 import { keepSteps, type NamedStep, stepsOf } from "#server/alarm/ruleSteps.ts";
 import { scheduleColumns, scheduleOf } from "#server/alarm/scheduleColumns.ts";
 import { checkWatchedPoint } from "#server/alarm/watchedPoint.ts";
-import { seesPoint } from "#server/catalog/pointAuth.ts";
+import { seesRule } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { implement } from "#server/kit/implement.ts";
@@ -66,7 +67,7 @@ const visibleRules = (db: Db, caller: Caller) =>
     .leftJoin("alarm_type", "alarm_type.id", "alarm_trigger.alarm_type_id")
     .leftJoin("alarm_group", "alarm_group.id", "alarm_trigger.alarm_group_id")
     .leftJoin("device_type", "device_type.id", "alarm_trigger.device_type_id")
-    .where((eb) => seesPoint(caller, eb.ref("alarm_trigger.point_id")))
+    .where(seesRule(caller, "alarm_trigger"))
     .$if(!seesAll(caller), (query) => query.where("alarm_trigger.company_id", "in", companiesOf(db, caller)));
 
 const shownRules = (db: Db, caller: Caller) =>
@@ -83,12 +84,20 @@ const rowsOf = async (db: Db, caller: Caller, rows: readonly ShownRule[], at: nu
   const ids = rows.map(({ id }) => id);
   const masks = await runningMasks(db, caller, "rule_id", ids, at);
   const steps = await stepsOf(db, ids);
-  return rows.map((row) => rowOf(row, steps(row.id), masks.get(row.id)));
+  const further = await namedFurther(db, rows);
+  return rows.map((row) => rowOf(row, { steps: steps(row.id), further: further(row), mask: masks.get(row.id) }));
 };
 
-const rowOf = (row: ShownRule, steps: readonly NamedStep[], mask?: RunningMask): RuleRow =>
+interface Besides {
+  readonly steps: readonly NamedStep[];
+  readonly further: NamedFurther;
+  readonly mask?: RunningMask | undefined;
+}
+
+const rowOf = (row: ShownRule, { steps, further, mask }: Besides): RuleRow =>
   ruleRow.parse({
     ...ruleColumns(row),
+    ...further,
     ...scheduleOf(row),
     recipeName: row.recipe_name,
     deviceName: row.device_name ?? "",
@@ -154,6 +163,7 @@ export const getRule = async (db: Db, caller: Caller, id: string, at: number): P
 
 /** What the log keeps of a rule as it stands: what its form and its switch hold. */
 const logged = async (db: Db, caller: Caller, id: string) => {
+  const row = await findRule(db, caller, id);
   const {
     id: _id,
     version,
@@ -171,9 +181,12 @@ const logged = async (db: Db, caller: Caller, id: string) => {
     mask,
     maskedBy,
     escalation,
+    otherPointName,
+    otherPointNameEn,
+    further,
     ...fields
-  } = rowOf(await findRule(db, caller, id), (await stepsOf(db, [id]))(id));
-  return { ...fields, escalation: escalation.map(({ minutes, alarmGroupId }) => [minutes, alarmGroupId]) };
+  } = rowOf(row, { steps: (await stepsOf(db, [id]))(id), further: (await namedFurther(db, [row]))(row) });
+  return { ...fields, further: furtherOf(row).further, escalation: escalation.map(({ minutes, alarmGroupId }) => [minutes, alarmGroupId]) };
 };
 
 /** A rule belongs to the organisation of its data template. */
@@ -300,6 +313,7 @@ const columnsOf = (fields: Fields) => ({
   b: fields.b,
   min: fields.min,
   max: fields.max,
+  ...furtherColumns(fields),
   hold_seconds: fields.holdSeconds,
   release_seconds: fields.releaseSeconds,
   ...tellingColumns(fields),

@@ -21,6 +21,7 @@ const ofField = (schema: z.ZodType, name: string, value: unknown, more: object =
 
 const app = { name: "A", platform: "ios", versionName: "v1", versionNumber: "1.0" };
 const point = { recipeId: "r", name: "P", address: "1" };
+const further = { pointId: "q", condition: "above", a: 1 };
 const rule = { name: "R", recipeId: "r", pointId: "p", condition: "above", a: 1 };
 
 describe("each limit holds on both sides of it", () => {
@@ -160,6 +161,22 @@ describe("each limit holds on both sides of it", () => {
     ["a release above what is above", { max: 1.1 }, ["max rule.deadBand"]],
     ["a release at what is below", { condition: "below", min: 1 }, []],
     ["a release below what is below", { condition: "below", min: 0.9 }, ["max rule.deadBand"]],
+    ["a change within a day", { condition: "risesBy", a: 0.1, b: 1440 }, []],
+    ["no change within no time", { condition: "fallsBy", a: 0, b: 0 }, ["a rule.change", "b rule.window"]],
+    ["a change without its size, within half a minute", { condition: "changesBy", a: null, b: 0.5 }, ["a rule.change", "b rule.window"]],
+    ["a change within more than a day", { condition: "risesBy", a: 1, b: 1441 }, ["b rule.window"]],
+    ["two points, with nothing added", { a: null, otherPointId: "q" }, []],
+    ["a point against itself", { otherPointId: "p" }, ["otherPointId rule.otherPoint"]],
+    ["two points, with a release above what is above", { a: null, max: 0.1, otherPointId: "q" }, ["max rule.deadBand"]],
+    ["a range, whose other point counts for nothing", { condition: "between", a: 1, b: 2, otherPointId: "p" }, []],
+    ["four conditions more", { further: Array(4).fill(further) }, []],
+    ["five conditions more", { further: Array(5).fill(further) }, ["further Too big: expected array to have <=4 items"]],
+    [
+      "conditions more that do not fit",
+      { further: [further, { ...further, a: null }, { ...further, condition: "below", min: 0 }, { ...further, condition: "risesBy" }] },
+      ["further 1 a rule.trigger", "further 2 min rule.deadBand", "further 3 b rule.window"],
+    ],
+    ["conditions more beside one that is not of values", { condition: "changed", further: [{ ...further, a: null }] }, []],
   ])("of an alarm rule: %s", (_what, fields, expected) => {
     expect(faults(ruleFields, { ...rule, ...fields })).toEqual(expected);
   });

@@ -1,6 +1,7 @@
 import { createIntl } from "react-intl";
 import { describe, expect, it } from "vitest";
-import { type AlarmRow, conditions } from "#contract/resources/alarm.ts";
+import type { AlarmRow } from "#contract/resources/alarm.ts";
+import { conditions } from "#contract/resources/alarmCondition.ts";
 import en from "#locales/en/alarms.json";
 import zh from "#locales/zh/alarms.json";
 import { historyAddress } from "#src/screens/alarms/alarmAddress.ts";
@@ -84,6 +85,37 @@ describe("a condition in words", () => {
     expect(conditionWords({ ...door, condition: "notEqual" }, chinese)).toBe("不等于 故障跳闸 (2)");
     expect(conditionWords({ ...door, condition: "equal", a: 3 }, english)).toBe("equal to 3 V");
     expect(conditionWords({ ...door, condition: "above" }, english)).toBe("above 2 V");
+  });
+
+  it("says how far a value moves, and what it is compared with", () => {
+    const change = { ...plain, unit: "°C", condition: "risesBy", a: 5, b: 10 } as const;
+    expect(conditionWords(change, english)).toBe("rises by ≥ 5 °C within 10 min");
+    expect(conditionWords({ ...change, condition: "changesBy" }, chinese)).toBe("10 分钟内变化 ≥ 5 °C");
+    const other = { otherPointId: "q", otherPointName: "出口温度", otherPointNameEn: "Outlet" };
+    const compared = { ...plain, ...other, unit: "°C", condition: "above", a: 5, max: -2 } as const;
+    expect(conditionWords(compared, english)).toBe("above Outlet + 5 °C, clears at ≤ Outlet − 2 °C");
+    expect(conditionWords({ ...compared, a: null, max: null }, chinese)).toBe("高于 出口温度");
+  });
+
+  it("joins several conditions to a sentence", () => {
+    const pressure = { ...plain, condition: "below", pointName: "压力", pointNameEn: "Pressure", a: 2, min: 3, unit: "bar" } as const;
+    const rule = {
+      ...plain,
+      unit: "°C",
+      condition: "above",
+      a: 80,
+      max: 75,
+      holdSeconds: 30,
+      releaseSeconds: 60,
+      further: [pressure],
+    } as const;
+    expect(conditionWords({ ...rule, join: "and" }, english)).toBe(
+      "above 80 °C (clears at ≤ 75 °C) and Pressure below 2 bar (clears at ≥ 3 bar) for 30 s, clears after 60 s back to normal",
+    );
+    expect(conditionWords({ ...rule, join: "or" }, chinese)).toBe(
+      "高于 80 °C（≤ 75 °C 解除），或压力 低于 2 bar（≥ 3 bar 解除），持续 30 秒，正常 60 秒后解除",
+    );
+    expect(conditionWords({ ...rule, condition: "changed", join: "or" }, english)).toBe("changed");
   });
 
   it("takes zero for a limit and a missing value for a dash", () => {

@@ -1,11 +1,13 @@
-import type { Condition, RuleRow } from "#contract/resources/alarm.ts";
+import type { RuleRow } from "#contract/resources/alarm.ts";
+import { type Condition, type ConditionJoin, type FurtherCondition, isOfValues, otherPointOf } from "#contract/resources/alarmCondition.ts";
 import type { ScheduleFields } from "#contract/resources/alarmSchedule.ts";
 
 /** What each kind of condition is told by. */
 export interface ConditionFields {
   /** What `a` stands for. */
-  readonly a: "limit" | "low" | "equal" | "bit" | "minutes" | undefined;
-  readonly b: boolean;
+  readonly a: "limit" | "low" | "equal" | "bit" | "minutes" | "change" | undefined;
+  /** What `b` stands for. */
+  readonly b: "high" | "window" | undefined;
   /** Release limits. */
   readonly min: boolean;
   readonly max: boolean;
@@ -13,8 +15,9 @@ export interface ConditionFields {
   readonly point: boolean;
 }
 
-const plain = { b: false, min: false, max: false, hold: true, point: true } as const;
-const range = { ...plain, a: "low", b: true, min: true, max: true } as const;
+const plain = { b: undefined, min: false, max: false, hold: true, point: true } as const;
+const change = { ...plain, a: "change", b: "window" } as const;
+const range = { ...plain, a: "low", b: "high", min: true, max: true } as const;
 
 export const conditionFields: Readonly<Record<Condition, ConditionFields>> = {
   above: { ...plain, a: "limit", max: true },
@@ -24,19 +27,28 @@ export const conditionFields: Readonly<Record<Condition, ConditionFields>> = {
   between: range,
   outside: range,
   bitSet: { ...plain, a: "bit" },
+  risesBy: change,
+  fallsBy: change,
+  changesBy: change,
   // A change is over as soon as it is seen: there is nothing to hold.
   changed: { ...plain, a: undefined, hold: false },
   noData: { ...plain, a: "minutes" },
   offline: { ...plain, a: undefined, point: false },
 };
 
-interface Limits extends ScheduleFields {
+interface OneLimits {
   condition: Condition;
-  pointId: string | null;
   a: number | null;
   b: number | null;
   min: number | null;
   max: number | null;
+  otherPointId: string | null;
+}
+
+interface Limits extends ScheduleFields, OneLimits {
+  pointId: string | null;
+  join: ConditionJoin;
+  further: FurtherCondition[];
   holdSeconds: number;
   releaseSeconds: number;
   method: RuleRow["method"];
@@ -44,16 +56,26 @@ interface Limits extends ScheduleFields {
   repeatStop: RuleRow["repeatStop"];
 }
 
+/** A condition without what it does not ask for. */
+const askedOfOne = <C extends OneLimits>(one: C): C => {
+  const asked = conditionFields[one.condition];
+  return {
+    ...one,
+    a: asked.a ? one.a : null,
+    b: asked.b ? one.b : null,
+    min: asked.min ? one.min : null,
+    max: asked.max ? one.max : null,
+    otherPointId: otherPointOf(one),
+  };
+};
+
 /** The rule without what its condition does not ask for, so that nothing unseen is kept. */
 export const askedOnly = <R extends Limits>(rule: R): R => {
   const asked = conditionFields[rule.condition];
   return {
-    ...rule,
+    ...askedOfOne(rule),
     pointId: asked.point ? rule.pointId : null,
-    a: asked.a ? rule.a : null,
-    b: asked.b ? rule.b : null,
-    min: asked.min ? rule.min : null,
-    max: asked.max ? rule.max : null,
+    further: isOfValues(rule.condition) ? rule.further.map(askedOfOne) : [],
     holdSeconds: asked.hold ? rule.holdSeconds : 0,
     releaseSeconds: asked.hold ? rule.releaseSeconds : 0,
     repeatMinutes: rule.method === "repeat" ? rule.repeatMinutes : null,

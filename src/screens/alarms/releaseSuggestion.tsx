@@ -1,7 +1,7 @@
 import { Button } from "@blueprintjs/core";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
-import type { Condition } from "#contract/resources/alarm.ts";
+import type { Condition } from "#contract/resources/alarmCondition.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";

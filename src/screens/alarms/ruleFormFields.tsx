@@ -1,9 +1,8 @@
 import { Icon } from "@blueprintjs/core";
 import { useEffect } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { type FieldValues, useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
-import { entryLabel } from "#contract/point/enumeration.ts";
-import { type Condition, conditions } from "#contract/resources/alarm.ts";
+import { conditionJoins, conditions } from "#contract/resources/alarmCondition.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from "#src/kit/form/fields.tsx";
 import { alarmLevels } from "#src/kit/value/levelMark.tsx";
@@ -13,7 +12,10 @@ import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { FieldGroup, WholeWidth } from "#src/screens/template/fieldGroup.tsx";
 import { type HeldNames, useAlarmGroupOptions, useAlarmTypeOptions, useDeviceTypeOptions } from "./alarmChoices.ts";
 import { conditionFields } from "./conditionFields.ts";
-import { conditionWords } from "./conditionWords.ts";
+import { ConditionInputs } from "./conditionInputs.tsx";
+import { conditionWords, type WordedPart } from "./conditionWords.ts";
+import { FurtherConditions } from "./furtherConditions.tsx";
+import { isCondition } from "./isCondition.ts";
 import { ReleaseSuggestion } from "./releaseSuggestion.tsx";
 import { RuleDeviceField } from "./ruleDeviceField.tsx";
 import { useRulePoints } from "./rulePoints.ts";
@@ -26,70 +28,47 @@ const useSay = () => {
   return (id: string) => intl.formatMessage({ id: `alarmRule.${id}` });
 };
 
-const limitNames = ["a", "b", "min", "max"];
+const limitNames = ["a", "b", "min", "max", "otherPointId"];
 
-const isCondition = (value: unknown): value is Condition => conditions.some((condition) => condition === value);
+const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
-/** The values that the condition asks for, each with what it means there. */
-function LimitFields({ condition, point }: { condition: Condition; point: PointRow | undefined }) {
-  const intl = useIntl();
+/** How long what the conditions come to has to last, either way. */
+function DelayFields() {
   const say = useSay();
-  const asked = conditionFields[condition];
-  const unit = point?.unit ?? "";
-  const labels = asked.a === "equal" ? (point?.enumeration ?? []) : [];
-  const options = labels.map(({ value, label, labelEn }) => ({
-    value,
-    label: `${value} · ${entryLabel({ label, labelEn }, languageOf(intl))}`,
-  }));
-  const unitOfA = asked.a === "minutes" ? say("unit.minutes") : asked.a === "bit" ? "" : unit;
   return (
     <>
-      {asked.a &&
-        (options.length > 0 ? (
-          <SelectField name="a" label={say(`limit.${asked.a}`)} options={options} required />
-        ) : (
-          <NumberField
-            name="a"
-            label={say(`limit.${asked.a}`)}
-            unit={unitOfA}
-            nullable
-            required
-            {...(asked.a === "bit" ? { help: say("help.bit") } : {})}
-          />
-        ))}
-      {asked.b && <NumberField name="b" label={say("limit.high")} unit={unit} nullable required />}
-      {asked.min && (
-        <NumberField name="min" label={say(`release.min.${condition}`)} unit={unit} nullable help={say(`help.min.${condition}`)} />
-      )}
-      {asked.max && (
-        <NumberField name="max" label={say(`release.max.${condition}`)} unit={unit} nullable help={say(`help.max.${condition}`)} />
-      )}
-      {asked.hold && (
-        <>
-          <NumberField name="holdSeconds" unit={say("unit.seconds")} help={say("help.holdSeconds")} />
-          <NumberField name="releaseSeconds" unit={say("unit.seconds")} help={say("help.releaseSeconds")} />
-        </>
-      )}
+      <NumberField name="holdSeconds" unit={say("unit.seconds")} help={say("help.holdSeconds")} />
+      <NumberField name="releaseSeconds" unit={say("unit.seconds")} help={say("help.releaseSeconds")} />
     </>
   );
 }
 
+/** What a condition of the form is worded by. */
+const worded = (values: FieldValues, points: readonly PointRow[]): WordedPart => {
+  const named = (id: unknown) => points.find((one) => one.id === id);
+  const point = named(values.pointId);
+  const other = named(values.otherPointId);
+  return {
+    condition: isCondition(values.condition) ? values.condition : "above",
+    ...{ pointName: point?.name, pointNameEn: point?.nameEn, unit: point?.unit ?? "", enumeration: point?.enumeration ?? [] },
+    ...{ a: number(values.a), b: number(values.b), min: number(values.min), max: number(values.max) },
+    ...{ otherPointId: other?.id ?? null, otherPointName: other?.name, otherPointNameEn: other?.nameEn },
+  };
+};
+
+const wordedNames = ["pointId", "condition", "a", "b", "min", "max", "otherPointId", "join", "further", "holdSeconds", "releaseSeconds"];
+
 /** The condition as the list will word it. */
-function Summary({ condition, point }: { condition: Condition; point: PointRow | undefined }) {
+function Summary({ point, points }: { point: PointRow | undefined; points: readonly PointRow[] }) {
   const intl = useIntl();
-  const { unit = "", enumeration = [] } = point ?? {};
-  const [a, b, min, max, hold, release]: unknown[] = useWatch({ name: ["a", "b", "min", "max", "holdSeconds", "releaseSeconds"] as const });
-  const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
+  const watchedValues: unknown[] = useWatch({ name: wordedNames });
+  const values: FieldValues = Object.fromEntries(wordedNames.map((name, place) => [name, watchedValues[place]]));
   const rule = {
-    condition,
-    a: number(a),
-    b: number(b),
-    min: number(min),
-    max: number(max),
-    holdSeconds: number(hold) ?? 0,
-    releaseSeconds: number(release) ?? 0,
-    unit,
-    enumeration,
+    ...worded(values, points),
+    join: conditionJoins.find((known) => known === values.join),
+    further: (Array.isArray(values.further) ? values.further : []).map((one: FieldValues) => worded(one, points)),
+    holdSeconds: number(values.holdSeconds) ?? 0,
+    releaseSeconds: number(values.releaseSeconds) ?? 0,
   };
   return (
     <output className="gh-rule-summary">
@@ -111,13 +90,15 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
   const intl = useIntl();
   const say = useSay();
   const language = languageOf(intl);
-  const [recipeId, pointId, chosen, deviceId]: unknown[] = useWatch({ name: ["recipeId", "pointId", "condition", "deviceId"] as const });
+  const [recipeId, pointId, chosen, deviceId, otherPointId]: unknown[] = useWatch({
+    name: ["recipeId", "pointId", "condition", "deviceId", "otherPointId"] as const,
+  });
   const condition = isCondition(chosen) ? chosen : "above";
   const recipes = useRecipeOptions();
   const types = useAlarmTypeOptions(held);
   const groups = useAlarmGroupOptions(held);
   const deviceTypes = useDeviceTypeOptions(held);
-  const points = useRulePoints(String(recipeId ?? ""), typeof pointId === "string" ? pointId : null);
+  const points = useRulePoints(String(recipeId ?? ""));
   const point = points.find((one) => one.id === pointId);
   const asked = conditionFields[condition];
   const { clearErrors } = useFormContext();
@@ -150,10 +131,18 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
       </FieldGroup>
       <FieldGroup title={say("group.condition")}>
         <SelectField name="condition" options={conditions.map((one) => ({ value: one, label: say(`option.condition.${one}`) }))} />
-        <LimitFields condition={condition} point={asked.point ? point : undefined} />
+        <ConditionInputs
+          prefix=""
+          condition={condition}
+          point={asked.point ? point : undefined}
+          points={points}
+          otherPointId={otherPointId}
+        />
+        <FurtherConditions points={points} pointOptions={pointOptions} />
+        {asked.hold && <DelayFields />}
         <WholeWidth>
           <ReleaseSuggestion condition={condition} point={asked.point ? point : undefined} />
-          <Summary condition={condition} point={asked.point ? point : undefined} />
+          <Summary point={asked.point ? point : undefined} points={points} />
         </WholeWidth>
       </FieldGroup>
       <RuleTellingFields lasting={asked.hold} {...(ofTemplate ? {} : { groups })} />

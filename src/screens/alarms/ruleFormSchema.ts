@@ -34,11 +34,17 @@ export const blankRule = (): FieldValues => ({
   ...{ deviceTypeId: null, method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [] },
   ...usualHours,
   ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0, releaseSeconds: 0 },
+  ...{ otherPointId: null, join: "and", further: [] },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
 });
 
 const scheduleValues = ({ scheduleDays, scheduleFrom, scheduleTo, holidays }: ScheduleFields): FieldValues =>
   scheduleDays.length === 0 ? usualHours : { scheduleDays, scheduleFrom, scheduleTo, holidays };
+
+/** A further condition as it begins. */
+export const blankCondition = (): FieldValues => ({
+  ...{ pointId: "", condition: "above", a: null, b: null, min: null, max: null, otherPointId: null },
+});
 
 export const watchedValues = (rule: RuleRow | RuleTemplateRow): FieldValues => {
   const { name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds, releaseSeconds } = rule;
@@ -46,6 +52,11 @@ export const watchedValues = (rule: RuleRow | RuleTemplateRow): FieldValues => {
   return {
     ...{ name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds, releaseSeconds },
     ...{ pushContent, pushContentEn, releaseContent, releaseContentEn, saveData, method, repeatMinutes, repeatStop },
+    ...{ otherPointId: rule.otherPointId, join: rule.join },
+    further: rule.further.map((one) => ({
+      ...{ pointId: one.pointId ?? "", condition: one.condition, a: one.a, b: one.b, min: one.min, max: one.max },
+      otherPointId: one.otherPointId,
+    })),
     ...scheduleValues(rule),
   };
 };

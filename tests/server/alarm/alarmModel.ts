@@ -1,9 +1,4 @@
-import { isLimited, isOver, isTrue, type ValueLimits } from "./valueLimits.ts";
-
-/** Times in seconds. */
-export interface ModelRule extends ValueLimits {
-  readonly release: number;
-}
+import { answerOf, type Heard, type History, isBanded, isPlain, type ModelPoint, type ModelRule, pointsOf } from "./modelParts.ts";
 
 export interface ModelRecord {
   readonly rule: string;
@@ -11,6 +6,8 @@ export interface ModelRecord {
   readonly raised: number;
   released: number | null;
   repeats: number;
+  /** When it was last raised again. */
+  repeated: number;
   processed: boolean;
   masked: boolean;
 }
@@ -20,14 +17,27 @@ interface Watch {
   safeSince: number | null;
   /** The record that is open. */
   open: ModelRecord | null;
-  /** When the newest reading was taken; null where that is not known, as after a restart. */
-  newest: number | null;
+  /** The readings that it has heard. */
+  readonly history: History;
+  /** Whether it knows which readings are late: of rules of one reading not after a restart. */
+  knows: boolean;
+  /** How much later than it was taken the newest came. */
+  lag: number;
 }
+
+/** Readings of one time. */
+export type Moment = readonly [at: number, values: Readonly<Partial<Record<ModelPoint, number>>>];
 
 const youngSeconds = 3600;
 const flappingSeconds = 600;
 
-const questionOf = ({ condition, a, b, min, max }: ModelRule): string => [condition, a, b, min, max].join("|");
+const questionOf = ({ parts, join }: ModelRule): string => JSON.stringify(parts.length > 1 ? [parts, join] : parts);
+const newestOf = (heard: readonly Heard[]): number => heard.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+const both: readonly ModelPoint[] = ["m1", "m2"];
+
+const newWatch = (): Watch => ({
+  ...{ trueSince: null, safeSince: null, open: null, history: { m1: [], m2: [] }, knows: true, lag: 0 },
+});
 
 /** The plain reference of the alarm engine: everything is in memory, one thing happens after the other, and nothing is ever lost. */
 export class AlarmModel {
@@ -44,27 +54,29 @@ export class AlarmModel {
     this.#devices = devices;
   }
 
-  /** Whether the newest reading of each rule on the device is known, and which is the oldest of them. */
-  newestOf(device: string): number | null {
-    const times = this.#watchesOf(device).map(([, { newest }]) => newest);
-    return times.includes(null) || times.length === 0 ? null : Math.min(...times.map(Number));
+  /** When the newest reading of the point was taken, the oldest of them of all rules on the device; null where one does not know. */
+  newestOf(device: string, point: ModelPoint): number | null {
+    const watching = this.#watchesOf(device).filter(([id]) => pointsOf(this.#rule(id)).has(point));
+    const times = watching.map(([, { history, knows }]) => (knows ? newestOf(history[point]) : Number.NEGATIVE_INFINITY));
+    const oldest = Math.min(...times);
+    return Number.isFinite(oldest) ? oldest : null;
   }
 
   /** Readings that come together at `now`, in their order. */
-  readings(device: string, readings: readonly (readonly [at: number, value: number])[], now: number): void {
-    for (const [rule, watch] of this.#watchesOf(device))
-      for (const [at, value] of readings) this.#take(rule, watch, { device, value, at, now });
+  readings(device: string, moments: readonly Moment[], now: number): void {
+    for (const [rule, watch] of this.#watchesOf(device)) for (const moment of moments) this.#take(rule, watch, { device, moment, now });
   }
 
   clock(now: number): void {
     for (const device of this.#devices)
       for (const [id, watch] of this.#watchesOf(device)) {
         const rule = this.#rule(id);
+        const at = now - watch.lag;
         if (watch.open) {
-          if (watch.safeSince !== null && watch.safeSince > now) watch.safeSince = now;
-          else if (watch.safeSince !== null && now - watch.safeSince >= rule.release) this.#release(watch, now);
-        } else if (watch.trueSince !== null && watch.trueSince > now) watch.trueSince = now;
-        else if (watch.trueSince !== null && now - watch.trueSince >= rule.hold) this.#raise(id, watch, { device, at: now, now });
+          if (watch.safeSince !== null && watch.safeSince > at) watch.safeSince = at;
+          else if (watch.safeSince !== null && at - watch.safeSince >= rule.release) this.#release(watch, at);
+        } else if (watch.trueSince !== null && watch.trueSince > at) watch.trueSince = at;
+        else if (watch.trueSince !== null && at - watch.trueSince >= rule.hold) this.#raise(id, watch, { device, at, now });
       }
   }
 
@@ -73,7 +85,18 @@ export class AlarmModel {
     const before = this.#rules.get(id);
     this.#rules.set(id, rule);
     if (!before || questionOf(before) === questionOf(rule)) return;
-    for (const [key, watch] of this.#watches) if (key.startsWith(`${id} `)) Object.assign(watch, { trueSince: null, safeSince: null });
+    for (const [key, watch] of this.#watches) if (key.startsWith(`${id} `)) this.#askAnew(watch, before, rule);
+  }
+
+  /** Newest values of points that it looked at before, too, are still known where rules know more than one reading; nothing else is. */
+  #askAnew(watch: Watch, before: ModelRule, rule: ModelRule): void {
+    Object.assign(watch, { trueSince: null, safeSince: null });
+    for (const point of both) {
+      const heard = watch.history[point];
+      const named = pointsOf(before).has(point) && pointsOf(rule).has(point);
+      const stays = named && (isPlain(rule) || !isPlain(before)) ? heard.slice(-1) : [];
+      heard.splice(0, heard.length, ...stays.map((one) => ({ ...one, counts: false })));
+    }
   }
 
   isOn(id: string): boolean {
@@ -115,7 +138,10 @@ export class AlarmModel {
 
   /** What is only in memory is gone. */
   restart(): void {
-    for (const watch of this.#watches.values()) watch.newest = null;
+    for (const [key, watch] of this.#watches) {
+      watch.lag = 0;
+      if (isPlain(this.#rule(key.split(" ")[0] ?? ""))) watch.knows = false;
+    }
   }
 
   #rule(id: string): ModelRule {
@@ -128,17 +154,24 @@ export class AlarmModel {
     if (this.#away.has(device)) return [];
     return Array.from(this.#rules.keys(), (rule) => {
       const key = `${rule} ${device}`;
-      const watch = this.#watches.get(key) ?? { trueSince: null, safeSince: null, open: null, newest: null };
+      const watch = this.#watches.get(key) ?? newWatch();
       this.#watches.set(key, watch);
       return [rule, watch];
     });
   }
 
-  #take(id: string, watch: Watch, { device, value, at, now }: { device: string; value: number; at: number; now: number }): void {
-    if (watch.newest !== null && at <= watch.newest) return;
-    watch.newest = at;
+  #take(id: string, watch: Watch, { device, moment: [taken, values], now }: { device: string; moment: Moment; now: number }): void {
     const rule = this.#rule(id);
-    const [bad, good] = [isTrue(rule, value), isOver(rule, value)];
+    const fresh = both.filter((point) => {
+      if (values[point] === undefined || !pointsOf(rule).has(point)) return false;
+      return !watch.knows || taken > newestOf(watch.history[point]);
+    });
+    if (fresh.length === 0) return;
+    for (const point of fresh) watch.history[point].push({ at: taken, value: values[point] ?? 0, counts: true });
+    watch.knows = true;
+    const at = Math.max(...both.map((point) => newestOf(watch.history[point])));
+    watch.lag = now - at;
+    const { bad, good } = answerOf(rule, watch.history, at);
     if (watch.open && watch.safeSince !== null && at > watch.safeSince + rule.release) this.#release(watch, watch.safeSince + rule.release);
     if (!watch.open && watch.trueSince !== null && !bad && at > watch.trueSince + rule.hold)
       this.#raise(id, watch, { device, at: watch.trueSince + rule.hold, now });
@@ -158,11 +191,12 @@ export class AlarmModel {
       .filter(({ raised }) => raised >= at - youngSeconds && raised <= now)
       .sort((one, other) => other.raised - one.raised)[0];
     const flaps = young?.released != null && young.released >= at - flappingSeconds && young.released <= now;
-    if (young && flaps && !isLimited(this.#rule(rule))) {
-      Object.assign(young, { released: null, masked, repeats: young.repeats + 1 });
+    if (young && flaps && !isBanded(this.#rule(rule))) {
+      const repeated = Math.max(at, young.released ?? at);
+      Object.assign(young, { released: null, masked, repeats: young.repeats + 1, repeated });
       watch.open = young;
     } else {
-      watch.open = { rule, device, raised: at, released: null, repeats: 0, processed: false, masked };
+      watch.open = { rule, device, raised: at, released: null, repeats: 0, repeated: at, processed: false, masked };
       this.records.push(watch.open);
     }
     watch.trueSince = null;
@@ -171,7 +205,8 @@ export class AlarmModel {
   }
 
   #release(watch: Watch, at: number): void {
-    if (watch.open) watch.open.released = at;
+    // The clock can raise one later than its readings say; none ends before it began.
+    if (watch.open) watch.open.released = Math.max(at, watch.open.raised, watch.open.repeated);
     Object.assign(watch, { open: null, safeSince: null, trueSince: null });
   }
 

@@ -57,6 +57,7 @@ describe("alarm rules", () => {
       ...{ deviceTypeId: null, deviceTypeName: "", deviceTypeNameEn: "" },
       ...{ method: "once", repeatMinutes: null, repeatStop: "processed", escalation: [], releaseSeconds: 0 },
       ...{ scheduleDays: [], scheduleFrom: "", scheduleTo: "", holidays: [] },
+      ...{ otherPointId: null, otherPointName: "", otherPointNameEn: "", join: "and", further: [] },
       enabled: true,
       ...{ mask: false, maskedBy: null },
       version: 1,

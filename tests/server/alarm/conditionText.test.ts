@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Condition } from "#contract/resources/alarm.ts";
+import type { Condition } from "#contract/resources/alarmCondition.ts";
 import { releaseTexts, triggerTexts } from "#server/alarm/conditionText.ts";
 import type { RuleDefinition } from "#server/alarm/rule.ts";
 import { plainRule } from "./plainRule.ts";

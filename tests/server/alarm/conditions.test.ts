@@ -63,7 +63,7 @@ describe("every condition", () => {
 
   test("no data: what never sent, and what was silent before the rule, counts from when there could have been a reading", async () => {
     await fleet.device("d2", "north", { 1: "boiler" });
-    fleet.stored.set("d2 1 temp", { ts: at(-7200), taken: at(-7200) });
+    fleet.stored.set("d2 1 temp", { ts: at(-7200), taken: at(-7200), value: 20 });
     await fleet.start();
     const rule = await fleet.rule({ condition: "noData", a: 5 });
     fleet.now = at(10);
@@ -88,7 +88,7 @@ describe("every condition", () => {
     await fleet.start();
     for (const slave of [1, 2]) {
       await fleet.send(d1, 1, at(0), { slave });
-      fleet.stored.set(`d1 ${slave} temp`, { ts: at(0), taken: at(0) });
+      fleet.stored.set(`d1 ${slave} temp`, { ts: at(0), taken: at(0), value: 20 });
     }
     for (const enabled of [0, 1]) {
       fleet.now = at(200);

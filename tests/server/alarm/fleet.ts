@@ -8,11 +8,11 @@ import type { ValueType } from "#contract/pointValue.ts";
 import { type AlarmEngine, openAlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import type { Touched } from "#server/alarm/following.ts";
+import type { StoredReading } from "#server/alarm/ruleIndex.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import type { AlarmTriggerTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { openTroubles } from "#server/system/troubles.ts";
-import type { Newest } from "#server/telemetry/newest.ts";
 import { protocolOf } from "#server/wire/protocols/protocols.ts";
 import type { RegisteredDevice, RegisteredSlave } from "#server/wire/registered.ts";
 import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
@@ -27,7 +27,7 @@ export class Fleet {
   readonly db: Db;
   readonly events: AlarmEvent[] = [];
   /** The newest readings that a store of readings would know, by device, slave and point. */
-  readonly stored = new Map<string, Newest>();
+  readonly stored = new Map<string, StoredReading>();
   /** What the engine takes for the present. */
   now = someday;
   /** Lines of the server's log that tell of troubles. */

@@ -10,5 +10,10 @@ export const plainRule = {
     escalation: [],
     releaseSeconds: 0,
     schedule: null,
+    otherPointId: null,
+    otherPointName: "",
+    otherPointNameEn: "",
+    join: "and",
+    further: [],
   },
 } satisfies Partial<RuleDefinition>;

@@ -107,7 +107,7 @@ test("silence is counted on over a restart, but devices get a minute to come bac
   await fleet.start();
   await fleet.send(d1, 1, at(0));
   await fleet.send(d1, 1, at(0), { slave: 2 });
-  fleet.stored.set("d1 2 temp", { ts: at(0), taken: at(0) });
+  fleet.stored.set("d1 2 temp", { ts: at(0), taken: at(0), value: 20 });
   fleet.now = at(290);
   await fleet.cut();
   await fleet.engine.tick(at(349));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Condition } from "#contract/resources/alarm.ts";
-import { compileRule, isAbsence, isSame, type Rule, type RuleDefinition, type Verdict } from "#server/alarm/rule.ts";
+import type { Condition } from "#contract/resources/alarmCondition.ts";
+import type { Verdict } from "#server/alarm/judge.ts";
+import { compileRule, isAbsence, isSame, type Rule, type RuleDefinition } from "#server/alarm/rule.ts";
 import { plainRule } from "./plainRule.ts";
 
 const definition: RuleDefinition = {

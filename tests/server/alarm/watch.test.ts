@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Condition } from "#contract/resources/alarm.ts";
+import type { Condition } from "#contract/resources/alarmCondition.ts";
 import { compileRule, type Rule, type RuleDefinition } from "#server/alarm/rule.ts";
 import { adopt, isClocked, newWatch, ownTime, stateOf, takeClock, takePresence, takeReading, type Watch } from "#server/alarm/watch.ts";
 import { plainRule } from "./plainRule.ts";
@@ -39,6 +39,7 @@ test("a watch is known by its rule, device and slave, and nothing is known by it
   const nothing = {
     ...{ newest: Number.NEGATIVE_INFINITY, taken: Number.NEGATIVE_INFINITY, lag: 0, last: undefined, previous: undefined },
     ...{
+      seen: undefined,
       since: undefined,
       safeSince: undefined,
       open: false,

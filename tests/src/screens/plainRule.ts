@@ -10,6 +10,7 @@ export const plainTelling = {
   repeatStop: "processed",
   releaseSeconds: 0,
   ...always,
+  ...{ otherPointId: null, otherPointName: "", otherPointNameEn: "", join: "and", further: [] },
 } satisfies Partial<RuleRow>;
 
 /** What a row tells of a rule that asks for nothing but its condition. */

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
-import { conditions, type RuleRow } from "#contract/resources/alarm.ts";
+import type { RuleRow } from "#contract/resources/alarm.ts";
+import { conditions } from "#contract/resources/alarmCondition.ts";
 import { RuleFormScreen } from "#src/screens/alarms/ruleFormScreen.tsx";
 import { showPage } from "#tests/src/pageSite.tsx";
 import { plainRule } from "#tests/src/screens/plainRule.ts";
@@ -19,6 +20,8 @@ const rule: RuleRow = {
 const page = (list: readonly object[]) => () => ({ data: { list, total: list.length, pageNo: 1, pageSize: 1000 } });
 const point = { id: "p1", recipeId: "t1", name: "温度", nameEn: "Heat", address: "40001", unit: "°C", enumeration: [], valueType: "int16" };
 
+const level = { ...point, id: "p2", name: "液位", nameEn: "Level", address: "40002", unit: "m" };
+
 const open = async (language: Language) => {
   const view = "/alarms/triggers/add";
   const calls = await standsIn(view, RuleFormScreen, true);
@@ -27,7 +30,7 @@ const open = async (language: Language) => {
     answers: {
       "/api/alarm_trigger/get": () => ({ data: rule }),
       "/api/device_data_recipe/query": page([{ id: "t1", name: "Pump template" }]),
-      "/api/device_data_recipe/list_body": page([point]),
+      "/api/device_data_recipe/list_body": page([point, level]),
       "/api/alarm_type/query": page([{ id: "y9", name: "离线", nameEn: "Offline" }]),
       "/api/alarm_group/query": page([{ id: "g9", name: "Day shift" }]),
     },
@@ -84,7 +87,21 @@ describe("the form of an alarm rule", () => {
     [
       "zh",
       "触发条件",
-      ["高于", "低于", "等于", "不等于", "介于 A 和 B 之间", "超出 A～B 范围", "位为 1", "发生变化", "N 分钟无数据", "设备离线"],
+      [
+        "高于",
+        "低于",
+        "等于",
+        "不等于",
+        "介于 A 和 B 之间",
+        "超出 A～B 范围",
+        "位为 1",
+        "上升幅度",
+        "下降幅度",
+        "变化幅度",
+        "发生变化",
+        "N 分钟无数据",
+        "设备离线",
+      ],
     ],
     [
       "en",
@@ -97,6 +114,9 @@ describe("the form of an alarm rule", () => {
         "Between A and B",
         "Outside A to B",
         "Bit set",
+        "Rises by",
+        "Falls by",
+        "Changes by",
         "Changed",
         "No data for N minutes",
         "Device offline",
@@ -104,9 +124,49 @@ describe("the form of an alarm rule", () => {
     ],
   ] as const)("offers every trigger condition, in %s [S3.052]", async (language, label, words) => {
     const form = await open(language);
-    expect([form.offered(label), conditions.length]).toEqual([words, 10]);
+    expect([form.offered(label), conditions.length]).toEqual([words, 13]);
     form.choose(label, words[6]);
     fireEvent.change(screen.getByLabelText(/^(Bit number|位序号)/), { target: { value: "5" } });
     expect(await form.saved()).toMatchObject({ condition: "bitSet", a: 5, b: null, min: null, max: null });
+  });
+
+  it("adds conditions as rows with errors of their own, says them in a sentence, and takes them away", async () => {
+    const form = await open("en");
+    const rows = () => [...document.querySelectorAll<HTMLElement>(".gh-form-row")].filter((row) => row.querySelector(".gh-rule-further"));
+    const inRow = (place: number, label: string) => within(rows()[place] as HTMLElement).getByLabelText(new RegExp(`^${label}`));
+    const change = (place: number, label: string, value: string) => fireEvent.change(inRow(place, label), { target: { value } });
+    const add = () =>
+      fireEvent.click(within(document.querySelector("[aria-labelledby$='further-label']") as HTMLElement).getByText("Add row"));
+    const option = (place: number, label: string, text: string) =>
+      change(place, label, [...(inRow(place, label) as HTMLSelectElement).options].find((one) => one.text === text)?.value ?? "");
+    add();
+    add();
+    expect([rows().length, screen.queryByLabelText("All hold") !== null]).toEqual([2, true]);
+    option(0, "Data point", "Level (40002)");
+    option(0, "Condition", "Falls by");
+    change(0, "Change of at least", "0");
+    change(0, "Within", "10");
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(rows()[0]?.textContent).toContain("The change must be more than 0"));
+    expect(rows()[1]?.textContent).toContain("Enter the trigger values");
+    fireEvent.click(screen.getByRole("button", { name: "Remove row 2" }));
+    change(0, "Change of at least", "3");
+    fireEvent.click(screen.getByLabelText("Any holds"));
+    expect(document.querySelector(".gh-rule-summary")?.textContent).toContain(
+      "above 80 °C (clears at ≤ 75 °C) or Level falls by ≥ 3 m within 10 min for 30 s",
+    );
+    expect(await form.saved()).toMatchObject({
+      join: "or",
+      further: [{ pointId: "p2", condition: "fallsBy", a: 3, b: 10, min: null, max: null, otherPointId: null }],
+    });
+  });
+
+  it("compares with another data point, to which the limits are added", async () => {
+    const form = await open("en");
+    form.choose("Compare with", "Level (40002)");
+    fireEvent.change(form.choice("Offset"), { target: { value: "" } });
+    fireEvent.change(form.choice("Clear at or below"), { target: { value: "-1" } });
+    expect(document.querySelector(".gh-rule-summary")?.textContent).toContain("above Level for 30 s, clears at ≤ Level − 1 °C");
+    expect(await form.saved()).toMatchObject({ otherPointId: "p2", a: null, max: -1, further: [] });
   });
 });

@@ -3,7 +3,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { FormProvider, useForm } from "react-hook-form";
 import { describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
-import type { Condition } from "#contract/resources/alarm.ts";
+import type { Condition } from "#contract/resources/alarmCondition.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { FormScopeContext } from "#src/kit/form/formScope.ts";
 import { RuleFormFields } from "#src/screens/alarms/ruleFormFields.tsx";

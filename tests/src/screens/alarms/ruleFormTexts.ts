@@ -1,58 +1,79 @@
 import type { Language } from "#contract/messages.ts";
-import type { Condition } from "#contract/resources/alarm.ts";
+import type { Condition } from "#contract/resources/alarmCondition.ts";
 
 const zh = {
   condition: "触发条件*",
+  other: "比较对象",
+  further: "更多条件 最多再添加 4 个，取同一从机的数据。延时与适用时间对全部条件生效。",
   hold: ["触发延时 [秒] 0 表示首个值即报警", "解除延时 [秒] 0 表示首个正常值即解除"],
 };
 const en = {
   condition: "Condition*",
+  other: "Compare with",
+  further: "Further conditions Up to four more, of the same slave. Delays and schedule apply to all together.",
   hold: ["On-delay [s] 0 = alarm on the first value", "Off-delay [s] 0 = clears on the first normal value"],
 };
 const low = { zh: "触发下限 A* [°C]", en: "Low trigger value A* [°C]" };
 const high = { zh: "触发上限 B* [°C]", en: "High trigger value B* [°C]" };
-const equal = { zh: [zh.condition, "数值* [°C]", ...zh.hold], en: [en.condition, "Value* [°C]", ...en.hold] };
+const equal = {
+  zh: [zh.condition, zh.other, "数值* [°C]", zh.further, ...zh.hold],
+  en: [en.condition, en.other, "Value* [°C]", en.further, ...en.hold],
+};
+const change = {
+  zh: [zh.condition, "变化量不小于* [°C]", "时间范围* [分钟] 1～1440 分钟。最新值与该时间内的其他值比较。", zh.further, ...zh.hold],
+  en: [
+    ...[en.condition, "Change of at least* [°C]", "Within* [min] 1–1440 min. The newest value is compared with the others of that time."],
+    ...[en.further, ...en.hold],
+  ],
+};
 
 /** The fields of each condition, of a point in °C: `label* [unit] help`. */
 export const conditionTexts: Record<Condition, Record<Language, readonly string[]>> = {
   above: {
-    zh: [zh.condition, "触发值* [°C]", "低于或等于时解除 [°C] 不高于触发值；留空则按触发值解除", ...zh.hold],
+    zh: [zh.condition, zh.other, "触发值* [°C]", "低于或等于时解除 [°C] 不高于触发值；留空则按触发值解除", zh.further, ...zh.hold],
     en: [
       en.condition,
+      en.other,
       "Trigger value* [°C]",
       "Clear at or below [°C] At most the trigger value. Empty = clears at the trigger value",
+      en.further,
       ...en.hold,
     ],
   },
   below: {
-    zh: [zh.condition, "触发值* [°C]", "高于或等于时解除 [°C] 不低于触发值；留空则按触发值解除", ...zh.hold],
+    zh: [zh.condition, zh.other, "触发值* [°C]", "高于或等于时解除 [°C] 不低于触发值；留空则按触发值解除", zh.further, ...zh.hold],
     en: [
       en.condition,
+      en.other,
       "Trigger value* [°C]",
       "Clear at or above [°C] At least the trigger value. Empty = clears at the trigger value",
+      en.further,
       ...en.hold,
     ],
   },
   equal,
   notEqual: equal,
   between: {
-    zh: [zh.condition, low.zh, high.zh, "低于时解除 [°C] 不高于触发下限", "高于时解除 [°C] 不低于触发上限", ...zh.hold],
+    zh: [zh.condition, low.zh, high.zh, "低于时解除 [°C] 不高于触发下限", "高于时解除 [°C] 不低于触发上限", zh.further, ...zh.hold],
     en: [
       ...[en.condition, low.en, high.en],
-      ...["Clear below [°C] At most the low trigger value", "Clear above [°C] At least the high trigger value", ...en.hold],
+      ...["Clear below [°C] At most the low trigger value", "Clear above [°C] At least the high trigger value", en.further, ...en.hold],
     ],
   },
   outside: {
-    zh: [zh.condition, low.zh, high.zh, "解除范围下限 [°C] 不低于触发下限", "解除范围上限 [°C] 不高于触发上限", ...zh.hold],
+    zh: [zh.condition, low.zh, high.zh, "解除范围下限 [°C] 不低于触发下限", "解除范围上限 [°C] 不高于触发上限", zh.further, ...zh.hold],
     en: [
       ...[en.condition, low.en, high.en],
-      ...["Clears from [°C] At least the low trigger value", "Clears up to [°C] At most the high trigger value", ...en.hold],
+      ...["Clears from [°C] At least the low trigger value", "Clears up to [°C] At most the high trigger value", en.further, ...en.hold],
     ],
   },
   bitSet: {
-    zh: [zh.condition, "位序号（0 起）* 0～63，从最低位起", ...zh.hold],
-    en: [en.condition, "Bit number (0 = lowest)* 0–63, counted from the lowest bit", ...en.hold],
+    zh: [zh.condition, "位序号（0 起）* 0～63，从最低位起", zh.further, ...zh.hold],
+    en: [en.condition, "Bit number (0 = lowest)* 0–63, counted from the lowest bit", en.further, ...en.hold],
   },
+  risesBy: change,
+  fallsBy: change,
+  changesBy: change,
   changed: { zh: [zh.condition], en: [en.condition] },
   noData: { zh: [zh.condition, "无数据时长* [分钟]", ...zh.hold], en: [en.condition, "No data for* [min]", ...en.hold] },
   offline: { zh: [zh.condition, ...zh.hold], en: [en.condition, ...en.hold] },
