@@ -35,6 +35,8 @@ import { believedTime } from "#server/kit/believedTime.ts";
 import { checkLicence } from "#server/licence/licence.ts";
 import { openLog } from "#server/log/openLog.ts";
 import { openAlarmNotices } from "#server/notices/alarmNotices.ts";
+import { weixinChannel } from "#server/weixin/weixinChannel.ts";
+import { openWeixinApi } from "#server/weixin/weixinApi.ts";
 import { noticeChannels } from "#server/notices/channels.ts";
 import { openNoticeTries } from "#server/notices/noticeTries.ts";
 import { openNoticeWaits } from "#server/people/noticeWaits.ts";
@@ -280,8 +282,9 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const laterCommands = openLaterCommands({ ...{ db, log, troubles, believed, uptime, sessions, registry, commands, presence }, written });
   later.commands = laterCommands;
   closing.add("later commands", () => laterCommands.stop());
+  const weixinApi = openWeixinApi(config.weixinApi, uptime);
   const alarmNotices = openAlarmNotices({
-    ...{ db, log, troubles, believed, channels: noticeChannels(config) },
+    ...{ db, log, troubles, believed, channels: noticeChannels(config, weixinChannel(db, weixinApi)) },
     settings: { publicUrl: config.publicUrl, smsLength: config.smsLength },
   });
   closing.add("alarm notices", () => alarmNotices.stop());
@@ -335,6 +338,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     laterCommands,
     alarmNotices,
     noticeTries: openNoticeTries(uptime),
+    weixinApi,
     tuya: { reset: (device) => opened(later.tuya, "the Tuya cloud").reset(device) },
     messages,
     messageCounts,

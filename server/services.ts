@@ -28,7 +28,8 @@ import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import type { TuyaSide } from "#server/wire/tuya/tuyaSide.ts";
 
-/** Ports that are listened on; null for what is off. */
+/** Ports that are listened on; null for what is off. */import type { WeixinApi } from "#server/weixin/weixinApi.ts";
+
 export interface Listening {
   readonly http: number;
   readonly mqtt: number;
@@ -68,6 +69,7 @@ export interface Services {
   readonly laterCommands: LaterCommands;
   readonly alarmNotices: Pick<AlarmNotices, "channels" | "look">;
   readonly noticeTries: NoticeTries;
+  readonly weixinApi: WeixinApi;
   readonly tuya: Pick<TuyaSide, "reset">;
   readonly messages: MessageRecord;
   readonly messageCounts: MessageCounts;

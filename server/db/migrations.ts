@@ -43,6 +43,7 @@ import { snRegistry } from "#server/db/snRegistry.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
 import { tuyaDevices } from "#server/db/tuyaDevices.ts";
 import { userTypes } from "#server/db/userTypes.ts";
+import { weixin } from "#server/db/weixin.ts";
 import { wholeDevice } from "#server/db/wholeDevice.ts";
 
 const all: Readonly<Record<string, Migration>> = {
@@ -94,6 +95,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0057_alarm_notices": alarmNotices,
   "0059_alarm_masks": alarmMasks,
   "0060_open_alarms": openAlarms,
+  "0064_weixin": weixin,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -7,12 +7,15 @@ import { mailServer } from "#server/delivery/mailServer.ts";
 import { ForbiddenAddress, hostOf } from "#server/delivery/outgoingAddress.ts";
 import { smsGateway } from "#server/delivery/smsGateway.ts";
 import { Gone, postWebhook } from "#server/delivery/webhook.ts";
+import type { NoticeFacts } from "#server/weixin/keywords.ts";
 
 export interface NoticeContact {
   readonly id: string;
   readonly name: string;
   readonly phone: string;
   readonly email: string;
+  /** In the official account that it is told by; empty where it is bound to none, or follows no more. */
+  readonly openid: string;
   readonly language: Language;
 }
 
@@ -36,6 +39,10 @@ export interface Outgoing {
   readonly text: string;
   /** One line, as long as an SMS may be. */
   readonly short: string;
+  /** The same in parts, for messages that are made of a template. */
+  readonly facts: NoticeFacts;
+  /** Where the console shows it; empty where the server has no address. */
+  readonly link: string;
   /** JSON. */
   readonly body: string;
 }
@@ -61,7 +68,7 @@ export interface Channel {
 export type Channels = Readonly<Partial<Record<MessageType, Channel>>>;
 
 /** The channels that the server's settings let notices go by. */
-export const noticeChannels = (config: Pick<Config, "sms" | "smtp" | "webhookHosts">): Channels => {
+export const noticeChannels = (config: Pick<Config, "sms" | "smtp" | "webhookHosts">, wechat: Channel): Channels => {
   const sms = config.sms && smsGateway(config.sms).tell;
   const mail = config.smtp && mailServer(config.smtp).tell;
   const byServer = { tells: "contacts", atOnce: 8, perLane: 4, laneOf: ({ companyId }: NoticeGroup) => companyId } as const;
@@ -78,6 +85,7 @@ export const noticeChannels = (config: Pick<Config, "sms" | "smtp" | "webhookHos
       addressOf: (contact) => contact?.email ?? "",
       send: async ({ address, subject, text, id }) => (await mail?.(address, { subject, text, id })) ?? "",
     },
+    wechat,
     webhook: {
       ...{ tells: "group", atOnce: 16, perLane: 2, laneOf: ({ id }: NoticeGroup) => id },
       isConfigured: () => true,

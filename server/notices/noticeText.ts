@@ -1,12 +1,17 @@
 import { localTime } from "#contract/kit/localTime.ts";
 import { type Language, type MessageId, say } from "#contract/messages.ts";
 import { withUnit } from "#contract/withUnit.ts";
+import type { NoticeFacts } from "#server/weixin/keywords.ts";
 import type { ToldAlarm, ToldBatch } from "./toldAlarms.ts";
 
 export interface NoticeTexts {
   readonly subject: string;
   readonly text: string;
   readonly short: string;
+  /** What a message says that is made of a template: one line each. */
+  readonly facts: NoticeFacts;
+  /** Where the console shows it; empty where the server has no address. */
+  readonly link: string;
 }
 
 export interface TextSettings {
@@ -82,6 +87,8 @@ const oneText = (alarm: ToldAlarm, language: Language, { publicUrl, smsLength }:
     text: lines.join("\n"),
     // What is cut is the text of the alarm, not what says where and when it was.
     short: cut(`${head}${cut(content, Math.max(10, room))} ${tail}`, smsLength),
+    facts: { device, text: `${event} ${content}`, level, time: at, company: oneLine(alarm.company_name), sn: oneLine(alarm.device_sn) },
+    link,
   };
 };
 
@@ -99,15 +106,21 @@ const summaryText = (batch: ToldBatch, language: Language, { publicUrl, smsLengt
   });
   const left = (shown: number): string[] =>
     batch.count > shown ? [say(language, "notice.left", { count: batch.count - Math.min(shown, rows.length) })] : [];
-  const link = publicUrl === undefined ? [] : ["", `${new URL(publicUrl).origin}/#/alarms/history`];
+  const link = publicUrl === undefined ? "" : `${new URL(publicUrl).origin}/#/alarms/history`;
   const full = rows
     .slice(0, named.text)
     .map(({ alarm, row }) => `${timeOf(alarm.zone, happenedAt(alarm))} ${levelWord(language, alarm.level)} ${row}`);
   const short = [head, ...rows.slice(0, named.short).map(({ row }) => cut(row, 60)), ...left(named.short)];
   return {
     subject: cut(head, subjectLength),
-    text: [head, "", ...full, ...left(named.text), ...link].join("\n"),
+    text: [head, "", ...full, ...left(named.text), ...(link === "" ? [] : ["", link])].join("\n"),
     short: cut(short.join(say(language, "notice.semicolon")), smsLength),
+    facts: {
+      ...{ device: oneLine(batch.alarms[0]?.device_name ?? ""), sn: oneLine(batch.alarms[0]?.device_sn ?? "") },
+      ...{ text: head, time: until, company: oneLine(batch.alarms[0]?.company_name ?? "") },
+      level: levelWord(language, Math.max(0, ...batch.levels.keys())),
+    },
+    link,
   };
 };
 
@@ -117,11 +130,16 @@ export const noticeTexts = (batch: ToldBatch, language: Language, settings: Text
   return batch.count === 1 && first ? oneText(first, language, settings) : summaryText(batch, language, settings);
 };
 
-export const testTexts = (group: string, at: number, zone: string, language: Language, { smsLength }: TextSettings): NoticeTexts => {
+export const testTexts = (group: string, at: number, zone: string, language: Language, { smsLength, publicUrl }: TextSettings): NoticeTexts => {
   const text = say(language, "notice.test", { group: oneLine(group), at: timeOf(zone, at) });
   return {
     subject: cut(say(language, "notice.test.subject", { group: oneLine(group) }), subjectLength),
     text,
     short: cut(text, smsLength),
+    facts: {
+      ...{ device: oneLine(group), text: say(language, "notice.test.subject", { group: oneLine(group) }), level: levelWord(language, 0) },
+      ...{ time: timeOf(zone, at), company: "", sn: "" },
+    },
+    link: publicUrl === undefined ? "" : new URL(publicUrl).origin,
   };
 };
