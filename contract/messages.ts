@@ -86,6 +86,9 @@ export const messages = {
   "code.commandPlanned": { zh: "等待定时下发", en: "Waits for its time" },
   "code.commandHeld": { zh: "等待设备上线后下发", en: "Waits for the device to come back" },
   "code.commandCalledOff": { zh: "命令已取消", en: "The command was called off" },
+  "code.weixinThere": { zh: "本组织已有公众号", en: "The organisation already has an official account" },
+  "code.weixinNone": { zh: "本组织及上级组织没有可用的公众号", en: "There is no official account to use, neither of the organisation nor shared by one above it" },
+  "code.weixinRefused": { zh: "微信未生成二维码：{answer}", en: "WeChat gave no QR code: {answer}" },
   "code.maskOver": { zh: "该屏蔽已结束", en: "This mute has already ended" },
   "code.commandsGone": {
     zh: "{total} 条命令中取消了 {calledOff} 条，其余已下发或已结束",
@@ -600,6 +603,12 @@ export const messages = {
   "rule.period.long": { zh: "时间范围最多 400 天", en: "The period is limited to 400 days" },
   "rule.mask.nothing": { zh: "请选择要屏蔽的设备、规则或类型", en: "Choose the device, rule or type to mute" },
   "rule.mask.end": { zh: "结束时间必须晚于开始时间和当前时间", en: "The end must be later than the start and than now" },
+  "rule.weixin.appId": { zh: "AppID 以 wx 开头，共 18 位", en: "An app ID starts with wx and has 18 characters" },
+  "rule.weixin.appSecret": { zh: "AppSecret 为 32 位小写字母和数字", en: "An app secret has 32 lower-case letters and digits" },
+  "rule.weixin.token": { zh: "令牌为 3–32 位字母和数字", en: "A token has 3 to 32 letters and digits" },
+  "rule.weixin.aesKey": { zh: "消息加解密密钥为 43 位字母和数字", en: "An encoding AES key has 43 letters and digits" },
+  "rule.weixin.keyword": { zh: "填写模板中的参数名，如 thing1、phrase3、time4", en: "The keyword as in the message template, such as thing1, phrase3 or time4" },
+  "rule.weixin.keywordTwice": { zh: "每个参数只能使用一次", en: "Each keyword can be used once" },
   "rule.mask.ahead": { zh: "最多提前 366 天", en: "At most 366 days ahead" },
   "rule.trigger": { zh: "请填写触发值", en: "Enter the trigger values" },
   "rule.exactLimit": {

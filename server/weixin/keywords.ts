@@ -18,12 +18,13 @@ const cut = (text: string, most: number): string => {
 
 /**
  * A value as WeChat takes it for a keyword of that kind: `thing` and `const` 20 characters, `character_string` 32 of ASCII, `phrase` 5 Chinese
- * characters, `name` 10; `time` and `date` as they are. https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Template_Message_Interface.html
+ * characters, `name` 10; `time` and `date` without their offset. https://developers.weixin.qq.com/doc/offiaccount/Message_Management/Template_Message_Interface.html
  * Refused whole where one is longer or empty.
  */
 export const keywordValue = (keyword: string, value: string): string => {
   const kind = keyword.replace(/\d+$/, "");
-  if (kind === "time" || kind === "date") return value;
+  // A time with its offset is none to WeChat.
+  if (kind === "time" || kind === "date") return value.replace(/(Z|[+-]\d\d:\d\d)$/, "");
   if (kind === "character_string") return value.replace(/[^\x20-\x7e]/g, "").slice(0, characters.character_string) || "-";
   if (kind === "phrase") return Array.from(value.replace(/[^\p{Script=Han}]/gu, "")).slice(0, characters.phrase).join("") || "报警";
   return cut(value, kind === "name" ? characters.name : characters.thing) || "-";
