@@ -66,7 +66,7 @@ export const peopleMenu: readonly BuiltinItem<Call>[] = [
         path: "/company/weixin",
         name: "微信公众号",
         nameEn: "WeChat official accounts",
-        icon: "chat",
+        icon: "notifications-updated",
         actions: [
           ...[companyWeixin.calls.query, companyWeixin.calls.get, companyWeixin.calls.post, companyWeixin.calls.put],
           ...[companyWeixin.calls.delete, companyWeixin.calls.try, pickCompany],
@@ -85,7 +85,7 @@ export const peopleMenu: readonly BuiltinItem<Call>[] = [
         path: "/company/weixin/contacts",
         name: "微信报警联系人",
         nameEn: "WeChat alarm contacts",
-        icon: "phone",
+        icon: "id-number",
         actions: [alarmUserWeixin.calls.query, alarmUserWeixin.calls.delete, alarmContact.calls.query, alarmContact.calls.put, pickCompany],
       },
       {

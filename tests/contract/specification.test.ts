@@ -71,6 +71,8 @@ const ours = [
   "/api/alarm_type/import",
   "/api/alarm_group/try",
   "/api/alarm_trigger/end_mask",
+  "/api/company_weixin/try",
+  "/api/user_weixin/bind",
   "/api/alarm_log/notices",
   "/api/notice/query",
   "/api/notice/mark",

@@ -48,11 +48,18 @@ describe("an official account", () => {
   it("is added, read, edited and deleted, and its secrets are never told [S7.109]", async () => {
     const id = await addAccount();
     const row = done(await ask(companyWeixin.calls.get, { id }));
-    expect(row).toMatchObject({ name: "North account", hasSecret: true, hasToken: true, hasKey: false, callback: `/weixin/${id}`, followers: 0 });
+    expect(row).toMatchObject({
+      name: "North account",
+      hasSecret: true,
+      hasToken: true,
+      hasKey: false,
+      callback: `/weixin/${id}`,
+      followers: 0,
+    });
     const { change } = await lastLogged(plant.site, companyWeixin.calls.post.path);
     for (const told of [JSON.stringify(row), change])
       for (const secret of [fields.appSecret, fields.token]) expect(told).not.toContain(secret);
-    expect((await ask(companyWeixin.calls.post, fields)).code).toBe(1304);
+    expect((await ask(companyWeixin.calls.post, fields)).code).toBe(1203);
     expect((await ask(companyWeixin.calls.post, { ...fields, name: "Second" })).code).toBe(1437);
     const edited = { ...fields, id, name: "Renamed", appSecret: "", token: "", version: 1 };
     expect((await ask(companyWeixin.calls.put, edited)).code).toBe(0);
@@ -127,7 +134,10 @@ describe("the callback", () => {
     const send = (nonce: string, encrypted: string, signature?: string) => {
       const query = signed(nonce);
       const msg_signature = signature ?? weixinSignature(fields.token, query.timestamp, nonce, encrypted);
-      return post(id, `<xml><ToUserName><![CDATA[gh_1]]></ToUserName><Encrypt><![CDATA[${encrypted}]]></Encrypt></xml>`, { ...query, msg_signature });
+      return post(id, `<xml><ToUserName><![CDATA[gh_1]]></ToUserName><Encrypt><![CDATA[${encrypted}]]></Encrypt></xml>`, {
+        ...query,
+        msg_signature,
+      });
     };
     expect(await post(id, scan, signed("n1"))).toEqual([403, ""]);
     expect(await send("n2", sealed(aesKey.replace("a", "b")))).toEqual([403, ""]);
