@@ -149,6 +149,7 @@ const own: Readonly<Record<string, Words>> = {
 
 /** Reading calls that menus grant: each is called differently, so that a person who grants them can tell them apart. */
 const reads: Readonly<Record<string, Words>> = {
+  "company_weixin/my": { zh: "查看本组织使用的公众号", en: "View official account in use" },
   "user_weixin/queryWXUser": { zh: "查询微信绑定用户列表", en: "View WeChat users" },
   "alarm_group/query_user": { zh: "查询报警联系人列表", en: "View alarm contacts" },
   "alarm_log/count": { zh: "查询报警数量", en: "Count alarms" },

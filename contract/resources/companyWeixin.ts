@@ -6,7 +6,7 @@ import { filterText, optionalText, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 /** The fields that say which keyword of the template carries what. */
-export const keywordFields = ["keywordDevice", "keywordText", "keywordLevel", "keywordTime", "keywordCompany", "keywordSn"] as const;
+export const keywordFields = ["keywordDevice", "keywordText", "keywordLevel", "keywordWhen", "keywordCompany", "keywordSn"] as const;
 export type KeywordField = (typeof keywordFields)[number];
 
 /** As templates name them: the kind and a number, such as thing2; empty where the template has none for it. */
@@ -41,7 +41,7 @@ export const weixinFields = z.object({
   keywordDevice: keyword.default("thing1"),
   keywordText: keyword.default("thing2"),
   keywordLevel: keyword.default("phrase3"),
-  keywordTime: keyword.default("time4"),
+  keywordWhen: keyword.default("time4"),
   keywordCompany: keyword.default(""),
   keywordSn: keyword.default(""),
   /** Organisations below that have no account of their own use it. */

@@ -11,7 +11,7 @@ export const companyWeixinKind: RecordKind<typeof companyWeixin, "company_weixin
   reach: "scoped",
   fields: [
     ...(["name", "appId", "originalId", "templateId"] as const),
-    ...(["keywordDevice", "keywordText", "keywordLevel", "keywordTime", "keywordCompany", "keywordSn"] as const),
+    ...(["keywordDevice", "keywordText", "keywordLevel", "keywordWhen", "keywordCompany", "keywordSn"] as const),
   ],
   searched: ["name", "appId"],
   sorted: { field: "name", order: "asc" },

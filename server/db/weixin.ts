@@ -20,7 +20,7 @@ export interface CompanyWeixinTable extends Edited {
   keyword_device: string;
   keyword_text: string;
   keyword_level: string;
-  keyword_time: string;
+  keyword_when: string;
   keyword_company: string;
   keyword_sn: string;
   /** Organisations below without an account of their own use it. */
@@ -60,7 +60,7 @@ export interface WeixinSceneTable {
 export const weixin: Migration = {
   async up({ schema }: Kysely<unknown>) {
     const texts = ["name", "app_id", "original_id", "template_id"];
-    const keywords = ["device", "text", "level", "time", "company", "sn"].map((fact) => `keyword_${fact}`);
+    const keywords = ["device", "text", "level", "when", "company", "sn"].map((fact) => `keyword_${fact}`);
     const start = schema
       .createTable("company_weixin")
       .addColumn("id", "text", (c) => c.primaryKey())

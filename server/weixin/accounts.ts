@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
+import type { KeywordField } from "#contract/resources/companyWeixin.ts";
 import type { Db } from "#server/db/open.ts";
 import type { CompanyWeixinTable } from "#server/db/weixin.ts";
-import type { KeywordField } from "#contract/resources/companyWeixin.ts";
 
 export type Account = Selectable<CompanyWeixinTable>;
 
@@ -27,12 +27,11 @@ export const accountFor = async (db: Db, companyId: string) => {
 };
 
 /** The path itself and those of the organisations above: each ends in a slash. */
-const above = (path: string): string[] =>
-  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+const above = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
 
 export const accessOf = ({ app_id, app_secret }: Account) => ({ appId: app_id, appSecret: app_secret });
 
 export const keywordsOf = (account: Account): Record<KeywordField, string> => ({
   ...{ keywordDevice: account.keyword_device, keywordText: account.keyword_text, keywordLevel: account.keyword_level },
-  ...{ keywordTime: account.keyword_time, keywordCompany: account.keyword_company, keywordSn: account.keyword_sn },
+  ...{ keywordWhen: account.keyword_when, keywordCompany: account.keyword_company, keywordSn: account.keyword_sn },
 });

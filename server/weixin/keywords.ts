@@ -26,7 +26,12 @@ export const keywordValue = (keyword: string, value: string): string => {
   // A time with its offset is none to WeChat.
   if (kind === "time" || kind === "date") return value.replace(/(Z|[+-]\d\d:\d\d)$/, "");
   if (kind === "character_string") return value.replace(/[^\x20-\x7e]/g, "").slice(0, characters.character_string) || "-";
-  if (kind === "phrase") return Array.from(value.replace(/[^\p{Script=Han}]/gu, "")).slice(0, characters.phrase).join("") || "报警";
+  if (kind === "phrase")
+    return (
+      Array.from(value.replace(/[^\p{Script=Han}]/gu, ""))
+        .slice(0, characters.phrase)
+        .join("") || "报警"
+    );
   return cut(value, kind === "name" ? characters.name : characters.thing) || "-";
 };
 
@@ -34,7 +39,7 @@ const carried = {
   keywordDevice: "device",
   keywordText: "text",
   keywordLevel: "level",
-  keywordTime: "time",
+  keywordWhen: "time",
   keywordCompany: "company",
   keywordSn: "sn",
 } as const satisfies Record<KeywordField, keyof NoticeFacts>;

@@ -51,7 +51,7 @@ const accounts = (check: (row: WeixinRow) => void) =>
         { kind: "text", name: "keywordDevice", help: true, mono: true },
         { kind: "text", name: "keywordText", mono: true },
         { kind: "text", name: "keywordLevel", mono: true },
-        { kind: "text", name: "keywordTime", mono: true },
+        { kind: "text", name: "keywordWhen", mono: true },
         { kind: "text", name: "keywordCompany", mono: true },
         { kind: "text", name: "keywordSn", mono: true },
         { kind: "switch", name: "shared", help: true },
@@ -60,7 +60,7 @@ const accounts = (check: (row: WeixinRow) => void) =>
       editable: (row) => row.changeable,
       blank: () => ({
         ...{ name: "", appId: "", appSecret: "", originalId: "", token: "", aesKey: "", templateId: "" },
-        ...{ keywordDevice: "thing1", keywordText: "thing2", keywordLevel: "phrase3", keywordTime: "time4" },
+        ...{ keywordDevice: "thing1", keywordText: "thing2", keywordLevel: "phrase3", keywordWhen: "time4" },
         ...{ keywordCompany: "", keywordSn: "", shared: false, enabled: true },
       }),
       valuesOf: (row) => ({ ...weixinFields.parse({ ...row, appSecret: "", token: "", aesKey: "" }) }),

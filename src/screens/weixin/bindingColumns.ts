@@ -8,11 +8,15 @@ type Binding = BoundUser | BoundContact;
 export const bindingColumns = (screen: "weixinUsers" | "weixinContacts", zone: string) =>
   [
     {
-      ...{ id: "following", width: 130, sortable: false },
+      id: "following",
+      width: 130,
+      sortable: false,
       text: ({ following }: Binding, intl: IntlShape) => intl.formatMessage({ id: `${screen}.following.${following}` }),
     },
     {
-      ...{ id: "boundAt", width: 160, sortable: false },
+      id: "boundAt",
+      width: 160,
+      sortable: false,
       instant: ({ boundAt }: Binding) => boundAt,
       text: ({ boundAt }: Binding) => formatInstant(zone, boundAt),
     },

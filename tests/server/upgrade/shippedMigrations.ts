@@ -48,4 +48,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0057_alarm_notices", "a56a53230c80"],
   ["0059_alarm_masks", "a5e99256dfb0"],
   ["0060_open_alarms", "aa45befcc06a"],
+  ["0064_weixin", "925b1b9b05ad"],
 ];

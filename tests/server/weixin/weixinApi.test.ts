@@ -16,7 +16,13 @@ afterEach(() => server.close());
 const open = () => openWeixinApi(server.base, () => at);
 const patience = () => AbortSignal.timeout(5000);
 const message = (id: string, more: { openid?: string; data?: Record<string, string> } = {}) => ({
-  ...{ openid: "o-follower-0001", templateId, url: "https://iot.example.com/#/x", id, data: { thing1: "Pump 1", time4: "2026-03-02 10:10:00" } },
+  ...{
+    openid: "o-follower-0001",
+    templateId,
+    url: "https://iot.example.com/#/x",
+    id,
+    data: { thing1: "Pump 1", time4: "2026-03-02 10:10:00" },
+  },
   ...more,
 });
 
@@ -64,7 +70,9 @@ describe("an answer", () => {
   ] as const;
   it.each(outcomes)("%j is final", async (answer, kind) => {
     server.state.next.push(answer);
-    const refusal = await open().send(access, message("a"), patience()).catch((fault: unknown) => fault);
+    const refusal = await open()
+      .send(access, message("a"), patience())
+      .catch((fault: unknown) => fault);
     expect(refusal).toBeInstanceOf(kind);
     expect(refusal).toMatchObject({ answer: `${answer.errcode} ${answer.errmsg}` });
   });
@@ -73,7 +81,9 @@ describe("an answer", () => {
     "%j is worth another try",
     async (answer) => {
       server.state.next.push(answer);
-      const refusal = await open().send(access, message("a"), patience()).catch((fault: unknown) => fault);
+      const refusal = await open()
+        .send(access, message("a"), patience())
+        .catch((fault: unknown) => fault);
       expect(refusal).toBeInstanceOf(NotTaken);
       expect(refusal).not.toBeInstanceOf(Gone);
     },
@@ -105,7 +115,7 @@ describe("keywords", () => {
 
   it("that are empty are not sent", () => {
     const facts = { device: "Pump", text: "High", level: "重要", time: "10:10", company: "North", sn: "S1" };
-    const none = { keywordLevel: "", keywordTime: "", keywordCompany: "", keywordSn: "" };
+    const none = { keywordLevel: "", keywordWhen: "", keywordCompany: "", keywordSn: "" };
     expect(templateData({ ...none, keywordDevice: "thing7", keywordText: "thing8" }, facts)).toEqual({ thing7: "Pump", thing8: "High" });
   });
 });
