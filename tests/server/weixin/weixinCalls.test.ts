@@ -45,7 +45,7 @@ const users = async () => done(await ask(userWeixin.calls.query)).list;
 const contacts = async () => done(await ask(alarmUserWeixin.calls.query)).list;
 
 describe("an official account", () => {
-  it("is added, read, edited and deleted, and its secrets are never told [S7.109]", async () => {
+  it("is added, read, edited and deleted, and its secrets are never told", async () => {
     const id = await addAccount();
     const row = done(await ask(companyWeixin.calls.get, { id }));
     expect(row).toMatchObject({
@@ -99,7 +99,7 @@ describe("the callback", () => {
     expect(await check("unknown", { ...signed("n1"), echostr: "4711" })).toEqual([404, ""]);
   });
 
-  it("binds who scans a code that was shown, once, and notes who leaves [S2.119]", async () => {
+  it("binds who scans a code that was shown, once, and notes who leaves", async () => {
     const id = await addAccount();
     expect(done(await ask(userWeixin.calls.bind)).code).toBe("http://weixin.qq.com/q/1");
     const [scene = ""] = weixin.state.scenes;
@@ -164,7 +164,7 @@ describe("an alarm", () => {
     return contactId;
   };
 
-  it("is told by the template to whom is bound, with every attempt on record [S7.087]", async () => {
+  it("is told by the template to whom is bound, with every attempt on record", async () => {
     const id = await addAccount();
     const group = await plant.group({ name: "Duty", messageTypes: ["wechat"], contactIds: [await bindLi(id)] });
     expect(await contacts()).toMatchObject([{ contactName: "Li", groups: ["Duty"], following: true }]);
