@@ -107,8 +107,8 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "Commands, events, movements and messages that could not be decoded, newest first",
   },
   "/api/alarm_trigger/post": {
-    zh: "a、b 为触发值（单侧条件只用 a；bitSet 为位序号，从 0 起；noData 为分钟数），min、max 为解除值，holdSeconds 为触发延时。未提交 deviceId 时适用于使用该数据模板的所有设备",
-    en: "a and b are the trigger values (only a for one-sided conditions; the bit number, from 0, for bitSet; minutes for noData), min and max the clear limits, holdSeconds the on-delay. If deviceId is omitted, the rule applies to every device that uses the data template",
+    zh: "a、b 为触发值（单侧条件只用 a；bitSet 为位序号，从 0 起；noData 为分钟数），min、max 为解除值，holdSeconds 为触发延时，releaseSeconds 为解除延时。未提交 deviceId 时适用于使用该数据模板的所有设备，deviceTypeId 将其限于一种设备类型。method 为 repeat 时每 repeatMinutes 分钟再次通知，直至处理，repeatStop 为 released 时直至处理或解除；escalation 为至多三级的 minutes 与 alarmGroupId。scheduleDays 为空时始终适用，否则在本组织时区内从 scheduleFrom 到 scheduleTo 适用，holidays 除外",
+    en: "a and b are the trigger values (only a for one-sided conditions; the bit number, from 0, for bitSet; minutes for noData), min and max the clear limits, holdSeconds the on-delay, releaseSeconds the off-delay. If deviceId is omitted, the rule applies to every device that uses the data template, or with deviceTypeId to those of that type. With method repeat it notifies again every repeatMinutes until handled; repeatStop says whether clearing ends that as well; escalation holds at most three steps of minutes and alarmGroupId. If scheduleDays is empty, the rule always applies, otherwise from scheduleFrom to scheduleTo in the time zone of the organisation, holidays left out",
   },
   "/api/alarm_group/post": {
     zh: "messageTypes 为通知方式（sms、wechat、email、webhook）。contactIds 为本组织或下级组织的联系人，至多 100 人。选择 webhook 且未提交 webhookSecret 时生成密钥，仅在此应答中返回一次。quietFrom、quietTo 为免打扰的起止时间（如 22:00、07:00）",

@@ -6,11 +6,20 @@ import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { enumeration } from "#contract/point/enumeration.ts";
 import { noticesAnswer } from "#contract/resources/alarmNotice.ts";
+import { fitting, scheduleFields, scheduleRow } from "#contract/resources/alarmSchedule.ts";
 
 export const conditions = ["above", "below", "equal", "notEqual", "between", "outside", "bitSet", "changed", "noData", "offline"] as const;
 export type Condition = (typeof conditions)[number];
 
 const number = z.number("rule.number").nullable().default(null);
+const delay = z.number().int().min(0).max(limits.alarmRule.delaySeconds).default(0);
+
+/** once: an alarm is told when it is raised; repeat: again and again from then on. */
+export const alarmMethods = ["once", "repeat"] as const;
+/** What ends the reminders of a record: that somebody has processed it, or that as well as its release. */
+export const repeatEnds = ["processed", "released"] as const;
+
+const minutes = (least: number, most: number, message: string) => z.number(message).int(message).min(least, message).max(most, message);
 
 /**
  * What of a data template's devices an alarm is made of. `a` and `b` are the trigger values (`a` alone for one-sided conditions, the bit number for bitSet, minutes for noData);
@@ -28,7 +37,16 @@ export const watched = z.object({
   b: number,
   min: number,
   max: number,
-  holdSeconds: z.number().int().min(0).max(86_400).default(0),
+  holdSeconds: delay,
+  /** How long the value has to stay on the safe side before the record is released. */
+  releaseSeconds: delay,
+  method: z.enum(alarmMethods).default("once"),
+  /** Between reminders; of `repeat` alone. */
+  repeatMinutes: minutes(...limits.alarmRule.repeatMinutes, "rule.alarm.repeat")
+    .nullable()
+    .default(null),
+  repeatStop: z.enum(repeatEnds).default("processed"),
+  ...scheduleFields,
   pushContent: paragraph(200),
   pushContentEn: paragraph(200),
   releaseContent: paragraph(200),
@@ -40,9 +58,17 @@ type Watched = z.output<typeof watched>;
 /** A rule watches one point of a data template on every device that uses it, or on one device when `deviceId` is given. */
 const ruleBase = watched.extend({
   deviceId: z.string().max(64).nullable().default(null),
+  /** Of all devices those of this type alone; none where it is one device that is watched. */
+  deviceTypeId: z.string().max(64).nullable().default(null),
   /** One of the rule's organisation, or of one above it, that who saves it sees. */
   alarmGroupId: z.string().max(64).nullable().default(null),
+  /** Groups as `alarmGroupId`, each told when a record has stayed open and unprocessed for so many minutes. */
+  escalation: z
+    .array(z.object({ minutes: minutes(...limits.alarmRule.stepMinutes, "rule.alarm.step"), alarmGroupId: id }))
+    .max(limits.alarmRule.steps)
+    .default([]),
 });
+type RuleFields = z.output<typeof ruleBase>;
 
 const triggered = (rule: Watched): boolean => {
   if (rule.condition === "changed" || rule.condition === "offline") return true;
@@ -62,9 +88,26 @@ export const checkedRule = <S extends z.ZodType<Watched>>(schema: S) =>
   schema
     .refine(pointed, { error: "rule.history.point", path: ["pointId"] })
     .refine(triggered, { error: "rule.trigger", path: ["a"] })
-    .refine(onSafeSide, { error: "rule.deadBand", path: ["max"] });
+    .refine(onSafeSide, { error: "rule.deadBand", path: ["max"] })
+    .refine(({ method, repeatMinutes }) => method === "once" || repeatMinutes !== null, {
+      error: "rule.alarm.repeat",
+      path: ["repeatMinutes"],
+    })
+    .superRefine(fitting);
 
-export const ruleFields = checkedRule(ruleBase);
+/** Each step comes after the one before it. */
+const rising = ({ escalation }: RuleFields, context: z.RefinementCtx): void => {
+  for (const [place, { minutes }] of escalation.entries())
+    if (place > 0 && minutes <= (escalation[place - 1]?.minutes ?? 0))
+      context.addIssue({ code: "custom", message: "rule.alarm.rising", path: ["escalation", place, "minutes"] });
+};
+
+const checkedOwnRule = <S extends z.ZodType<RuleFields>>(schema: S) =>
+  checkedRule(schema)
+    .refine((rule) => rule.deviceId === null || rule.deviceTypeId === null, { error: "rule.invalid", path: ["deviceTypeId"] })
+    .superRefine(rising);
+
+export const ruleFields = checkedOwnRule(ruleBase);
 
 /** What rows tell of that. */
 export const watchedRow = {
@@ -89,6 +132,11 @@ export const watchedRow = {
   min: z.number().nullable(),
   max: z.number().nullable(),
   holdSeconds: z.number(),
+  releaseSeconds: z.number(),
+  method: z.enum(alarmMethods),
+  repeatMinutes: z.number().nullable(),
+  repeatStop: z.enum(repeatEnds),
+  ...scheduleRow,
   pushContent: z.string(),
   pushContentEn: z.string(),
   releaseContent: z.string(),
@@ -104,8 +152,12 @@ export const ruleRow = z.object({
   ...watchedRow,
   deviceId: z.string().nullable(),
   deviceName: z.string(),
+  deviceTypeId: z.string().nullable(),
+  deviceTypeName: z.string(),
+  deviceTypeNameEn: z.string(),
   alarmGroupId: z.string().nullable(),
   alarmGroupName: z.string(),
+  escalation: z.array(z.object({ minutes: z.number(), alarmGroupId: z.string(), alarmGroupName: z.string() })),
   enabled: z.boolean(),
   mask: z.boolean(),
   maskedBy: runningMask.nullable(),
@@ -128,18 +180,20 @@ export const alarmTrigger = resource(
           "recipeName",
           "pointName",
           "deviceName",
+          "deviceTypeName",
           "companyName",
         ]),
         ...companyFilter,
         name: filterText,
         recipeId: z.string().max(64).optional(),
         alarmTypeId: z.string().max(64).optional(),
+        deviceTypeId: z.string().max(64).optional(),
       }),
       list(ruleRow),
     ),
     get: read(idRequest, ruleRow),
     post: write(ruleFields, z.object({ id: z.string() }), { encoding: "json" }),
-    put: write(checkedRule(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
+    put: write(checkedOwnRule(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
     delete: write(z.object({ ids }), z.object({ removed: z.number() }), { encoding: "json" }),
     open_or_close: write(z.object({ id, enabled: z.boolean() }), nothing),
     /** On: until it is switched off. */
@@ -186,6 +240,11 @@ export const alarmRow = z.object({
   repeats: z.number(),
   /** When it was last raised again. */
   repeatedAt: utcTime.nullable(),
+  /** How often it was told again by its rule's method, and when last. */
+  reminders: z.number(),
+  remindedAt: utcTime.nullable(),
+  /** When it is told again, unless it is processed before; null where it is not. */
+  remindsAt: utcTime.nullable(),
   /** Nobody was told when it was raised, nor since. */
   silent: z.boolean(),
   /** The mask that it was raised under. */

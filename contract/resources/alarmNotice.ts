@@ -20,6 +20,24 @@ export const noticeOutcomes = [
 ] as const;
 export type NoticeOutcome = (typeof noticeOutcomes)[number];
 
+/** again: a reminder of what is not processed; escalated: the next group is told. */
+export const noticeEvents = ["raised", "again", "escalated", "released"] as const;
+export type NoticeEvent = (typeof noticeEvents)[number];
+
+/** ended: the record was released or processed before it was due, or the group is no longer one of the device's organisations. */
+export const escalationStates = ["waiting", "told", "ended"] as const;
+
+/** Another group that is told of a record unless it is processed in time. */
+const escalationStep = z.object({
+  step: z.number(),
+  /** Empty for who does not see the group, and where it is gone. */
+  groupName: z.string(),
+  dueAt: utcTime,
+  toldAt: utcTime.nullable(),
+  state: z.enum(escalationStates),
+});
+export type EscalationStep = z.output<typeof escalationStep>;
+
 export const noticeStates = ["waiting", "sending", "sent", "failed"] as const;
 
 const attempt = z.object({
@@ -35,8 +53,8 @@ const attempt = z.object({
 export const noticeRow = z.object({
   id: z.string(),
   channel: z.string(),
-  /** Raises and releases of the record that it tells of, in their order. */
-  events: z.array(z.enum(["raised", "released"])),
+  /** What it tells of the record, in the order in which it was. */
+  events: z.array(z.enum(noticeEvents)),
   /** Of which others it tells as well: more than one where it is a summary. */
   count: z.number(),
   /** Whom it goes to; masked for who may not see the contacts of the group. Empty where that is not known yet. */
@@ -50,4 +68,8 @@ export const noticeRow = z.object({
 export type NoticeRow = z.output<typeof noticeRow>;
 
 /** Where an event waits for the end of quiet hours or of a storm, and nobody is told yet. */
-export const noticesAnswer = z.object({ notices: z.array(noticeRow), waitingUntil: utcTime.nullable() });
+export const noticesAnswer = z.object({
+  notices: z.array(noticeRow),
+  waitingUntil: utcTime.nullable(),
+  escalation: z.array(escalationStep),
+});

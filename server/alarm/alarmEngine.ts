@@ -10,16 +10,21 @@ import { forgetRule } from "./forgetRule.ts";
 import { tellEnded } from "./maskEnds.ts";
 import { openMasks } from "./masks.ts";
 import { openPresenceTelling } from "./presenceTelling.ts";
+import { tellDue } from "./reminders.ts";
 import { restoreWatches } from "./restoreWatches.ts";
 import { type AlarmDevice, isSame, type Rule } from "./rule.ts";
 import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { openStepWriting } from "./stepWriting.ts";
+import { withSlaveNames } from "./toldDevice.ts";
 import { type AlarmLogger, openTransitionWriter } from "./transitions.ts";
 import { adopt, isClocked, ownTime, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
-import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
+import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, rulesOfDevices, someDevices } from "./world.ts";
 
-export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "companyId" | "companyPath" | "alarmNotice" | "slaves">;
+export type PresentDevice = Pick<
+  RegisteredDevice,
+  "id" | "sn" | "name" | "companyId" | "companyPath" | "typeId" | "alarmNotice" | "slaves"
+>;
 
 /**
  * Raises and releases alarms; what it knows is in the database, so that a restart changes nothing.
@@ -126,6 +131,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
       if (found === undefined) continue;
       const textual = point.compiled.definition.valueType === "text";
       for (const watch of found) {
+        if (watch.safeSince !== undefined) wait(steps.releaseOverdue(watch, device, ts, arrivedAt));
         const before = stateOf(watch);
         const step = watch.halted ? "none" : takeReading(watch, value, textual, ts, arrivedAt);
         const at = watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt);
@@ -191,13 +197,19 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
     else index.remove(id);
     for (const watch of watches.ofRule(id)) {
       if (rule && rule.subject === watch.rule.subject && isOf(rule, watch.device)) {
+        const before = stateOf(watch);
         adopt(watch, rule);
         follow(watch);
+        // What ran for another question is not taken up when the rule comes back to it over a restart.
+        if (watch.since !== before.since || watch.safeSince !== before.safeSince)
+          writes.push(steps.write(watch, "remember", { at: now(), now: now(), before }));
       } else if (rule || watch.open) writes.push(end(watch));
       else drop(watch);
     }
     if (!rule || (rule.kind !== "noData" && rule.kind !== "offline")) return false;
-    return before?.kind !== rule.kind || before.subject !== rule.subject || before.definition.deviceId !== rule.definition.deviceId;
+    const { deviceId, deviceTypeId } = rule.definition;
+    if (before?.kind !== rule.kind || before.subject !== rule.subject) return true;
+    return before.definition.deviceId !== deviceId || before.definition.deviceTypeId !== deviceTypeId;
   };
 
   const followDevices = (looked: Looked, writes: Promise<void>[]): void => {
@@ -223,6 +235,8 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
     for (const id of erased) for (const watch of watches.ofDevice(id)) drop(watch);
     const writes = steps.endAgain(({ key }) => watches.get(key)?.open !== true);
     const ids = new Set(rules);
+    // A device takes its own rules along, and what those name may stay behind.
+    for (const id of await rulesOfDevices(db, devices)) ids.add(id);
     for (const { definition } of index.rules.values()) if (recipes.has(definition.recipeId)) ids.add(definition.id);
     const fresh = await loadRulesOf(db, ids, recipes);
     const looked = new Set(devices);
@@ -295,6 +309,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
       await writer.add({});
       await tellEnded({ db, masks, notify }, at);
     }
+    await tellDue({ db, masks, notify }, at);
     if (following.isBehind()) await following.changed({});
   };
 
@@ -326,12 +341,6 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
     },
   };
 };
-
-/** A device as its messages know it, and what its slaves are called. */
-const withSlaveNames = ({ id, name, sn, companyId, companyPath, alarmNotice, slaves }: RegisteredDevice): AlarmDevice => ({
-  ...{ id, name, sn, companyId, companyPath, alarmNotice },
-  slaveNames: new Map(Array.from(slaves.values(), (slave) => [slave.no, slave.name])),
-});
 
 const some = <T>(items: Iterable<T>, is: (item: T) => boolean): boolean => {
   for (const item of items) if (is(item)) return true;

@@ -12,6 +12,8 @@ export interface AlarmEvent {
   readonly late?: boolean;
   /** Of a rule of absence: whole sites raise these together. */
   readonly absence?: boolean;
+  /** A reminder of one that was told already. */
+  readonly again?: boolean;
   /** One of many that a mask held back until now. */
   readonly heldBack?: boolean;
 }

@@ -3,9 +3,10 @@ import { hasPassed } from "#server/kit/hasPassed.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import { releaseTexts, type Sighting, triggerTexts } from "./conditionText.ts";
 import { type Mask, type Masks, toldOf } from "./masks.ts";
+import { firstReminder } from "./reminders.ts";
 import { type AlarmDevice, isAbsence } from "./rule.ts";
 import type { AlarmMemory, AlarmRecord, Transition } from "./transitions.ts";
-import type { Step, Watch, WatchState } from "./watch.ts";
+import { raisesAt, type Step, type Watch, type WatchState } from "./watch.ts";
 
 /** What a listener is told, after the commit. */
 export interface Announced {
@@ -63,10 +64,11 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const { rule, device, key } = watch;
   const sighting: Sighting = { value: watch.last, previous: watch.previous };
   const held = step === "held";
-  const raisedAt = held ? (before.since ?? at) + rule.holdMs : at;
+  const raisedAt = held ? raisesAt(rule, before.since ?? at) : at;
   const raising: Sighting = held ? { value: before.last, previous: before.previous } : sighting;
   const late = isLate({ at, now });
   const { alarmGroupId: groupId } = rule.definition;
+  const escalates = rule.definition.escalation.length > 0;
   const silence = silenceOf(watch, masks, now);
   const told = { device, masked: silence.masked, late, absence: isAbsence(rule.kind) };
   const releasedText = (record: AlarmRecord): AlarmRecord => {
@@ -76,13 +78,16 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const raises = isRaising(step);
   const counts = (step !== "flash" && rule.flaps && (late || !before.silent)) || watch.raises.count > mostRecords;
   return {
-    ...(raises ? { raise: recordOf(watch, raising, silence, { at: raisedAt, over: step === "flash" }) } : {}),
+    ...(raises ? { raise: recordOf(watch, raising, silence, { at: raisedAt, now, over: step === "flash" }) } : {}),
+    ...(raises && escalates ? { steps: { now, steps: rule.definition.escalation } } : {}),
     // What was told in silence does not make one that is heard of in time a repetition.
     ...(raises && counts ? { again: { raisedFrom: raisedAt - youngMs, releasedFrom: raisedAt - flappingMs, until: now } } : {}),
     ...(step === "release" || (held && !watch.open) ? { release: { key, at } } : {}),
     ...(step === "confirm" ? { confirm: key } : {}),
     remember: [memoryOf(watch)],
-    ...(told.masked || groupId === null ? {} : { tells: { groupId, now, released: releaseTexts(rule.definition, device, sighting) } }),
+    ...(told.masked || (groupId === null && !escalates)
+      ? {}
+      : { tells: { groupId, now, released: releaseTexts(rule.definition, device, sighting), escalates } }),
     committed({ raised, released, confirmed }) {
       if (confirmed) announce({ kind: "raised", record: confirmed, ...told });
       if (raised) announce({ kind: "raised", record: { ...raised, released_at: null }, ...told });
@@ -94,10 +99,16 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
 
 interface Span {
   readonly at: number;
+  readonly now: number;
   readonly over: boolean;
 }
 
-const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, { masked, mask }: Silence, { at, over }: Span): AlarmRecord => {
+const recordOf = (
+  { rule, device, slave, key }: Watch,
+  sighting: Sighting,
+  { masked, mask }: Silence,
+  { at, now, over }: Span,
+): AlarmRecord => {
   const { definition } = rule;
   const texts = triggerTexts(definition, device, sighting);
   return {
@@ -130,6 +141,7 @@ const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, { mas
     masked: masked ? 1 : 0,
     mask_id: mask?.id ?? null,
     repeated_at: null,
+    ...{ reminders: 0, reminded_at: null, reminds_at: firstReminder(definition, { now, over }) },
   };
 };
 
@@ -140,15 +152,21 @@ interface Kept {
   /** Missing in rows of older versions, which were written anew whenever the question changed. */
   readonly question?: string;
   readonly silent?: true;
+  /** Since when it is on the safe side. */
+  readonly safe?: number;
 }
 
-export const memoryOf = ({ key, rule, device, slave, since, newest, last, silent }: Watch): AlarmMemory => ({
+export const memoryOf = ({ key, rule, device, slave, since, safeSince, newest, last, silent }: Watch): AlarmMemory => ({
   key,
   rule_id: rule.definition.id,
   device_id: device.id,
   slave,
   since: since ?? null,
-  last_value: JSON.stringify({ ts: newest, value: last, question: rule.question, ...(silent ? { silent } : {}) } satisfies Kept),
+  last_value: JSON.stringify({
+    ...{ ts: newest, value: last, question: rule.question },
+    ...(silent ? { silent } : {}),
+    ...(safeSince === undefined ? {} : { safe: safeSince }),
+  } satisfies Kept),
 });
 
 /**
@@ -160,6 +178,7 @@ export const recall = (watch: Watch, memory: AlarmMemory, at: number): boolean =
   if (kept.question === undefined || kept.question === watch.rule.question) {
     watch.since = memory.since ?? undefined;
     watch.last = kept.value;
+    watch.safeSince = kept.safe;
   }
   watch.silent = kept.silent ?? false;
   if (kept.ts !== null && !Number.isFinite(watch.newest)) {

@@ -19,7 +19,8 @@ import { utcText } from "#server/kit/utcText.ts";
 import { type Sorting, sortingOf } from "#server/records/sorting.ts";
 import { everyLevel } from "./everyLevel.ts";
 import { queryMasks } from "./maskRecords.ts";
-import { inScope, matching, queryRecords } from "./recordQuery.ts";
+import { inScope, matching } from "./recordFilters.ts";
+import { queryRecords } from "./recordQuery.ts";
 
 type DevicesQuery = RequestOf<typeof alarmLog.calls.queryDevices>;
 type InAlarmQuery = RequestOf<typeof device.calls.device_alarm_list>;

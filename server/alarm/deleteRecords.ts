@@ -3,7 +3,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import { alarmName } from "./alarmName.ts";
-import { inScope } from "./recordQuery.ts";
+import { inScope } from "./recordFilters.ts";
 
 /**
  * Deletes records that are processed and not in alarm any more: all of them, or none. One that is open is what the engine knows the alarm by,

@@ -1,8 +1,8 @@
 import type { Db } from "#server/db/open.ts";
-import { groupedBy } from "#server/kit/groupedBy.ts";
 import { type ToldRaise, writeNoticeEvents } from "#server/notices/noticeEvents.ts";
 import type { AlarmEvent } from "./alarmEvent.ts";
 import type { Mask, Masks } from "./masks.ts";
+import { slaveNamesOf } from "./slaveNames.ts";
 
 interface Telling {
   readonly db: Db;
@@ -31,19 +31,13 @@ const heldBack = (db: Db, mask: Mask) =>
     .limit(atOnce)
     .execute();
 
-const slaveNames = async (db: Db, deviceIds: readonly string[]): Promise<(deviceId: string) => ReadonlyMap<number, string>> => {
-  const slaves = await db.selectFrom("slave").select(["device_id", "no", "name"]).where("device_id", "in", deviceIds).execute();
-  const ofDevice = groupedBy(slaves, ({ device_id }) => device_id);
-  return (id) => new Map((ofDevice.get(id) ?? []).map(({ no, name }) => [no, name]));
-};
-
 /** Some of what a mask held back: told, left to another mask, or to a device whose notices are off. Answers whether there may be more. */
 const tellSome = async ({ db, masks, notify }: Telling, mask: Mask, at: number): Promise<boolean> => {
   const { events, more } = await db.transaction().execute(async (trx) => {
     const rows = await heldBack(trx, mask);
     if (rows.length < atOnce) await trx.updateTable("alarm_mask").set({ told: 1 }).where("id", "=", mask.id).execute();
     if (rows.length === 0) return { events: [], more: false };
-    const names = await slaveNames(trx, [...new Set(rows.map(({ device_id }) => device_id))]);
+    const names = await slaveNamesOf(trx, [...new Set(rows.map(({ device_id }) => device_id))]);
     const events: AlarmEvent[] = [];
     const raises: ToldRaise[] = [];
     const left = new Map<string | null, string[]>();

@@ -9,11 +9,6 @@ import { cursorOf, placeOf, type TimePlace } from "#server/kit/timeCursor.ts";
 type Order = "asc" | "desc";
 export type RecordSort = Exclude<SortFieldOf<RequestOf<typeof alarmLog.calls.query>>, "raisedAt">;
 
-export const sortColumns = { deviceName: "device.name", level: "alarm_log.level", state: "alarm_log.state" } as const satisfies Record<
-  RecordSort,
-  string
->;
-
 /** Where a page ended: by what the records were sorted, and of equal ones by time. */
 interface SortedPlace {
   readonly value: string | number;
@@ -56,10 +51,10 @@ export const behindTime = (order: Order, { at, id }: TimePlace, gathered = false
 };
 
 /** Records that are equal in what they are sorted by stand newest first, whichever way they are sorted. */
-export const behindField =
-  (field: RecordSort, order: Order, { value, place }: SortedPlace) =>
+export const behindName =
+  (order: Order, { value, place }: SortedPlace) =>
   (eb: ExpressionBuilder<Database, "alarm_log" | "device">) =>
     eb.or([
-      eb(sortColumns[field], order === "desc" ? "<" : ">", value),
-      eb.and([eb(sortColumns[field], "=", value), behindTime("desc", place, true)]),
+      eb("device.name", order === "desc" ? "<" : ">", String(value)),
+      eb.and([eb("device.name", "=", String(value)), behindTime("desc", place, true)]),
     ]);

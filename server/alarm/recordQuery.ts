@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
 import { labelOf } from "#contract/point/enumeration.ts";
@@ -6,20 +6,18 @@ import { type AlarmRow, type alarmLog, alarmRow } from "#contract/resources/alar
 import { seesPoint } from "#server/catalog/pointAuth.ts";
 import { enumerationOf } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
-import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { contains, containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
+import { listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
+import { companiesOf, narrowedTo } from "#server/kit/scope.ts";
 import { placeOf, type TimePlace } from "#server/kit/timeCursor.ts";
-import { usableCompanies } from "#server/records/usable.ts";
 import { hiddenTexts } from "./hiddenPoint.ts";
-import { behindField, behindTime, type RecordSort, recordCursor, sortColumns, sortedPlaceOf } from "./recordPlaces.ts";
+import { inScope, matching, planOf, type RecordFilters } from "./recordFilters.ts";
+import { behindName, behindTime, recordCursor, sortedPlaceOf } from "./recordPlaces.ts";
+import { idsByValue } from "./recordsByValue.ts";
 
 type Calls = typeof alarmLog.calls;
-export type RecordFilters = RequestOf<Calls["count"]>;
 export type RecordQuery = RequestOf<Calls["query"]>;
-type Builder = ExpressionBuilder<Database, "alarm_log">;
 
 export interface RecordPage {
   list: AlarmRow[];
@@ -29,78 +27,6 @@ export interface RecordPage {
   /** Continues behind the last row; null at the end. */
   cursor: string | null;
 }
-
-/** Up to here the matching rows are gathered by device and sorted; beyond, the index of time is walked and those that do not match are skipped. */
-const fewRows = 20_000;
-
-/**
- * A record belongs to the organisation of its device, wherever that was when it was raised: a transferred device takes its alarms along.
- * `walked`: keeps the index of devices out of the plan.
- */
-export const inScope =
-  (db: Db, caller: Caller, walked = false) =>
-  (eb: Builder) => {
-    if (seesAll(caller) && !isConsumer(caller)) return eb.lit(true);
-    const devices = eb
-      .selectFrom("device")
-      .select("device.id")
-      .where("device.company_id", "in", companiesOf(db, caller))
-      .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(db, caller)));
-    return eb(walked ? sql<string>`coalesce(alarm_log.device_id, '')` : eb.ref("alarm_log.device_id"), "in", devices);
-  };
-
-export const matching =
-  (db: Db, caller: Caller, { search, deviceId, ruleId, alarmTypeId, level, state, open, from, to }: RecordFilters) =>
-  (eb: Builder) => {
-    const all: Expression<SqlBool>[] = [];
-    if (search !== undefined && searchText(search) !== "") all.push(found(eb, caller, search));
-    if (deviceId) all.push(eb("alarm_log.device_id", "=", deviceId));
-    if (ruleId) all.push(eb("alarm_log.rule_id", "=", ruleId), seesPoint(caller, eb.ref("alarm_log.point_id")));
-    if (alarmTypeId) all.push(ofType(db, caller, alarmTypeId)(eb), seesPoint(caller, eb.ref("alarm_log.point_id")));
-    if (level !== undefined) all.push(eb("alarm_log.level", "=", level));
-    if (state !== undefined) all.push(eb("alarm_log.state", "=", state));
-    if (open !== undefined) all.push(eb("alarm_log.open_key", open ? "is not" : "is", null));
-    if (from) all.push(eb("alarm_log.raised_at", ">=", Date.parse(from)));
-    if (to) all.push(eb("alarm_log.raised_at", "<", Date.parse(to)));
-    return eb.and(all);
-  };
-
-/** A type that the caller may not use has no records, whatever it is called. */
-const ofType = (db: Db, caller: Caller, id: string) => (eb: Builder) => {
-  const type = db
-    .selectFrom("alarm_type")
-    .where("alarm_type.id", "=", id)
-    .where("alarm_type.company_id", "in", usableCompanies(db, caller));
-  return eb.or([
-    eb(
-      "alarm_log.rule_id",
-      "in",
-      db.selectFrom("alarm_trigger").select("alarm_trigger.id").where("alarm_trigger.alarm_type_id", "in", type.select("alarm_type.id")),
-    ),
-    eb("alarm_log.type_name", "=", type.select("alarm_type.name")),
-  ]);
-};
-
-/** Of an alarm about a point that is kept from the caller the texts are not searched: what is found would tell them. */
-const found = (eb: Builder, caller: Caller, search: string) =>
-  eb.or([
-    eb(
-      "alarm_log.device_id",
-      "in",
-      eb
-        .selectFrom("device")
-        .select("device.id")
-        .where((device) => contains(device.ref("device.search"), search)),
-    ),
-    eb.and([
-      seesPoint(caller, eb.ref("alarm_log.point_id")),
-      eb.or([
-        containsFolded(eb.ref("alarm_log.content"), search),
-        containsFolded(eb.ref("alarm_log.content_en"), search),
-        containsFolded(eb.ref("alarm_log.rule_name"), search),
-      ]),
-    ]),
-  ]);
 
 /** Newest first unless asked otherwise. With the cursor of a page before it any page costs what the first does. */
 export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery, language: Language): Promise<RecordPage> => {
@@ -114,9 +40,12 @@ export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery,
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
   const field = sortField && sortField !== "raisedAt" ? sortField : undefined;
-  const found = field
-    ? await idsByField(db, asker, request, field, offset)
-    : await idsByTime(db, asker, request, { total, offset, after: cursor ? placeOf(cursor) : undefined });
+  const found =
+    field === undefined
+      ? await idsByTime(db, asker, request, { total, offset, after: cursor ? placeOf(cursor) : undefined })
+      : field === "deviceName"
+        ? await idsByName(db, asker, request, offset)
+        : await idsByValue(db, asker, request, { field, total, offset });
   const rows = await rowsOf(db, caller, found.slice(0, pageSize));
   const last = rows.at(-1);
   return {
@@ -163,8 +92,7 @@ const idsByTime = async (db: Db, caller: Caller, request: RecordQuery, { total, 
   // A page beyond the middle is nearer from the other end.
   const backwards = !after && offset > total / 2;
   const direction = (order === "desc") === backwards ? "asc" : "desc";
-  const walked = total > fewRows;
-  const gathered = !walked && !seesAll(caller);
+  const { walked, gathered } = planOf(caller, total);
   const bounded = gathered ? request : withoutBound(request, order, after);
   const rows = await db
     .selectFrom("alarm_log")
@@ -181,17 +109,18 @@ const idsByTime = async (db: Db, caller: Caller, request: RecordQuery, { total, 
   return backwards ? ids.reverse() : ids;
 };
 
-const idsByField = async (db: Db, caller: Caller, request: RecordQuery, field: RecordSort, offset: number): Promise<string[]> => {
+/** By the names of their devices. */
+const idsByName = async (db: Db, caller: Caller, request: RecordQuery, offset: number): Promise<string[]> => {
   const order = request.sortOrder ?? "asc";
-  const after = request.cursor ? sortedPlaceOf(request.cursor, field) : undefined;
+  const after = request.cursor ? sortedPlaceOf(request.cursor, "deviceName") : undefined;
   const rows = await db
     .selectFrom("alarm_log")
     .innerJoin("device", "device.id", "alarm_log.device_id")
     .select("alarm_log.id")
     .where((eb) => inScope(db, caller)(eb))
     .where((eb) => matching(db, caller, request)(eb))
-    .$if(after !== undefined, (query) => (after ? query.where(behindField(field, order, after)) : query))
-    .orderBy(sortColumns[field], order)
+    .$if(after !== undefined, (query) => (after ? query.where(behindName(order, after)) : query))
+    .orderBy("device.name", order)
     .orderBy("alarm_log.raised_at", "desc")
     .orderBy("alarm_log.id", "desc")
     .limit(request.pageSize + 1)
@@ -288,6 +217,9 @@ const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
     remark: row.remark,
     repeats: row.repeats,
     repeatedAt: instantOf(row.repeated_at),
+    reminders: row.reminders,
+    remindedAt: instantOf(row.reminded_at),
+    remindsAt: row.state === 0 ? instantOf(row.reminds_at) : null,
     silent: row.masked === 1,
     maskedBy:
       row.mask_id === null

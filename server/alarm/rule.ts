@@ -1,6 +1,7 @@
 import type { Enumeration } from "#contract/point/enumeration.ts";
 import { takeBits } from "#contract/point/whole.ts";
-import type { Condition } from "#contract/resources/alarm.ts";
+import type { alarmMethods, Condition, repeatEnds } from "#contract/resources/alarm.ts";
+import { openHours, type RuleHours, type RuleSchedule } from "./ruleHours.ts";
 
 /** What an alarm's texts tell of a device. */
 export interface ToldDevice {
@@ -14,8 +15,16 @@ export interface ToldDevice {
 }
 
 export interface AlarmDevice extends ToldDevice {
+  /** Its device type. */
+  readonly typeId: string;
   /** Off: its alarms are recorded and nobody is told. */
   readonly alarmNotice: boolean;
+}
+
+/** Another group, told when a record has been open and unprocessed for so long. */
+export interface RuleStep {
+  readonly minutes: number;
+  readonly groupId: string;
 }
 
 /** A rule as the database has it, with the names of its point. */
@@ -32,18 +41,28 @@ export interface RuleDefinition {
   readonly enumeration: Readonly<Enumeration>;
   /** Null: every device of the organisation and of those below it that uses the template. */
   readonly deviceId: string | null;
+  /** Of all devices those of this type alone; null: of every type. */
+  readonly deviceTypeId: string | null;
   readonly level: number;
   readonly alarmTypeId: string | null;
   readonly alarmTypeName: string;
   readonly alarmTypeNameEn: string;
   /** Who is told of its alarms, beside the users who see them; null: nobody. */
   readonly alarmGroupId: string | null;
+  readonly method: (typeof alarmMethods)[number];
+  readonly repeatMinutes: number | null;
+  readonly repeatStop: (typeof repeatEnds)[number];
+  /** Who is told next of what nobody has processed, in their order. */
+  readonly escalation: readonly RuleStep[];
   readonly condition: Condition;
   readonly a: number | null;
   readonly b: number | null;
   readonly min: number | null;
   readonly max: number | null;
   readonly holdSeconds: number;
+  readonly releaseSeconds: number;
+  /** Null: it always applies. */
+  readonly schedule: RuleSchedule | null;
   readonly pushContent: string;
   readonly pushContentEn: string;
   readonly releaseContent: string;
@@ -66,7 +85,11 @@ export interface Rule {
   readonly question: string;
   /** How long the condition has to last, in ms; for noData the silence and the hold time together. */
   readonly holdMs: number;
+  /** How long what ends it has to last, in ms. */
+  readonly releaseMs: number;
   readonly judge: Judge;
+  /** When it raises; undefined: always. */
+  readonly hours: RuleHours | undefined;
   /** Nothing keeps it from being raised and released by every other reading; of changes each is one of its own. */
   readonly flaps: boolean;
 }
@@ -75,7 +98,7 @@ export interface Rule {
 export const isAbsence = (kind: string): boolean => kind === "offline" || kind === "noData";
 
 export const compileRule = (definition: RuleDefinition): Rule => {
-  const { condition, a, b, min, max, recipeId, pointId, holdSeconds } = definition;
+  const { condition, a, b, min, max, recipeId, pointId, holdSeconds, releaseSeconds, schedule } = definition;
   const kind = condition === "changed" || condition === "noData" || condition === "offline" ? condition : "value";
   return {
     definition,
@@ -83,7 +106,9 @@ export const compileRule = (definition: RuleDefinition): Rule => {
     subject: kind === "offline" ? `offline|${recipeId}` : `point|${recipeId}|${pointId}`,
     question: kind === "value" ? [condition, a, b, min, max].join("|") : kind,
     holdMs: holdSeconds * 1000 + (kind === "noData" ? (a ?? Number.NaN) * 60_000 : 0),
+    releaseMs: releaseSeconds * 1000,
     judge: judgeOf(definition),
+    hours: schedule === null ? undefined : openHours(schedule),
     flaps: kind !== "changed" && !hasReleaseLimit(definition),
   };
 };

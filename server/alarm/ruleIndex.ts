@@ -120,9 +120,14 @@ export class RuleIndex {
 /** Whether the organisation is one of those of a path such as `root/north/`. */
 const isIn = (path: string, companyId: string): boolean => path.startsWith(`${companyId}/`) || path.includes(`/${companyId}/`);
 
-/** Whether the rule is one of this device, or of all devices of an organisation that it is in: a template may be used by others as well. */
-export const isOf = ({ definition: { deviceId, companyId } }: Rule, device: AlarmDevice): boolean =>
-  deviceId === null ? isIn(device.companyPath, companyId) : deviceId === device.id;
+/**
+ * Whether the rule is one of this device, or of all devices of its type, or of every type, of an organisation that it is in: a template may
+ * be used by others as well.
+ */
+export const isOf = ({ definition: { deviceId, deviceTypeId, companyId } }: Rule, device: AlarmDevice): boolean =>
+  deviceId === null
+    ? (deviceTypeId === null || deviceTypeId === device.typeId) && isIn(device.companyPath, companyId)
+    : deviceId === device.id;
 
 const without = (rulesOf: Map<string, readonly Rule[]>, recipeId: string, rule: Rule): void => {
   const rules = rulesOf.get(recipeId)?.filter((other) => other !== rule) ?? none;

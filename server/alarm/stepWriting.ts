@@ -1,6 +1,8 @@
+import type { RegisteredDevice } from "#server/wire/registered.ts";
 import { type Cause, isLate, isRaising, memoryOf, oneMore, type Telling, transitionOf } from "./alarmWriting.ts";
+import { withSlaveNames } from "./toldDevice.ts";
 import type { TransitionWriter } from "./transitions.ts";
-import type { Step, Watch } from "./watch.ts";
+import { eased, releasedBefore, type Step, stateOf, type Watch } from "./watch.ts";
 
 interface Options extends Pick<Telling, "masks"> {
   readonly writer: Pick<TransitionWriter, "add">;
@@ -21,6 +23,8 @@ interface Options extends Pick<Telling, "masks"> {
 export interface StepWriting {
   /** `failed`: it could not be written. */
   write(watch: Watch, step: Exclude<Step, "none" | "seen">, cause: Cause, failed?: () => void): Promise<void>;
+  /** What was over before this reading was taken is released first, at its own time. Undefined where nothing was. */
+  releaseOverdue(watch: Watch, device: RegisteredDevice, ts: number, arrivedAt: number): Promise<void> | undefined;
   /** Releases and forgets a watch that was dropped. */
   end(watch: Watch): Promise<void>;
   /** What could not be ended, where it still may be. */
@@ -41,6 +45,7 @@ export const openStepWriting = ({ writer, now, notify, masks, follow, unsaved, i
     Object.assign(watch, before);
     if (watch.rule.question !== question) {
       watch.since = undefined;
+      watch.safeSince = undefined;
       watch.last = undefined;
     }
     if (!isThere(watch)) return;
@@ -55,30 +60,39 @@ export const openStepWriting = ({ writer, now, notify, masks, follow, unsaved, i
     return writer.add({ ...transition, forget: watch.key, failed: () => unended.add(watch) });
   };
 
+  const write: StepWriting["write"] = (watch, step, cause, failed) => {
+    follow(watch);
+    unsaved.delete(watch);
+    if (step === "raise" || step === "held" || step === "confirm") watch.silent = isLate(cause);
+    if (isRaising(step)) watch.raises = oneMore(watch.raises, cause.at);
+    const { epoch } = watch;
+    const { question } = watch.rule;
+    const writing = writer.add({
+      ...transitionOf(watch, step, cause, telling),
+      isVoid: () => watch.epoch !== epoch,
+      failed() {
+        if (isThere(watch)) failed?.();
+        if (watch.epoch === epoch) putBack(watch, cause.before, question);
+      },
+    });
+    watch.writing = writing;
+    const settled = (): void => {
+      if (watch.writing !== writing) return;
+      watch.writing = undefined;
+      watch.halted = false;
+    };
+    writing.then(settled, settled);
+    return writing;
+  };
+
   return {
-    write(watch, step, cause, failed) {
-      follow(watch);
-      unsaved.delete(watch);
-      if (step === "raise" || step === "held" || step === "confirm") watch.silent = isLate(cause);
-      if (isRaising(step)) watch.raises = oneMore(watch.raises, cause.at);
-      const { epoch } = watch;
-      const { question } = watch.rule;
-      const writing = writer.add({
-        ...transitionOf(watch, step, cause, telling),
-        isVoid: () => watch.epoch !== epoch,
-        failed() {
-          if (isThere(watch)) failed?.();
-          if (watch.epoch === epoch) putBack(watch, cause.before, question);
-        },
-      });
-      watch.writing = writing;
-      const settled = (): void => {
-        if (watch.writing !== writing) return;
-        watch.writing = undefined;
-        watch.halted = false;
-      };
-      writing.then(settled, settled);
-      return writing;
+    write,
+    releaseOverdue(watch, device, ts, arrivedAt) {
+      const at = watch.halted || watch.rule.kind !== "value" ? undefined : releasedBefore(watch, ts, arrivedAt);
+      if (at === undefined) return undefined;
+      const before = stateOf(watch);
+      watch.device = withSlaveNames(device);
+      return write(watch, eased(watch), { at, now: arrivedAt, before });
     },
     end,
     endAgain(may) {

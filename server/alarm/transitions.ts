@@ -2,8 +2,9 @@ import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely"
 import { isForeignKeyFault } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import type { AlarmLogTable, AlarmPendingTable, Database } from "#server/db/schema.ts";
-import { type ToldGroup, writeNoticeEvents } from "#server/notices/noticeEvents.ts";
+import { writeNoticeEvents } from "#server/notices/noticeEvents.ts";
 import type { Troubles } from "#server/system/troubles.ts";
+import { beginEscalation, type Escalated, endsOf, type RecordSteps } from "./escalation.ts";
 
 export type AlarmRecord = Selectable<AlarmLogTable>;
 export type AlarmMemory = Selectable<AlarmPendingTable>;
@@ -24,8 +25,10 @@ export interface Transition {
   readonly confirm?: string;
   readonly remember?: readonly AlarmMemory[];
   readonly forget?: string;
+  /** Who is told next of what is raised. */
+  readonly steps?: RecordSteps;
   /** Who is told of what is raised, released or confirmed; nobody when left out. */
-  readonly tells?: ToldGroup;
+  readonly tells?: Escalated;
   /** After the commit; a record is missing where the database had another state already. */
   committed?(records: Readonly<Record<"raised" | "released" | "confirmed", AlarmRecord | undefined>>): void;
   failed?(): void;
@@ -184,6 +187,7 @@ const applyRun = async (trx: Transaction<Database>, run: readonly Transition[], 
   const raises = run.flatMap(({ raise }) => (raise && !written.raised.has(raise.id) ? raise : []));
   const raised = await insertRecords(trx, raises);
   for (const record of raises) if (raised.has(record.id)) written.raised.set(record.id, record);
+  await beginSteps(trx, run, written, again);
   for (const { raise } of run) {
     const record = raise && written.raised.get(raise.id);
     if (record && record.open_key !== null) count(record.device_id, 1);
@@ -209,6 +213,20 @@ const applyRun = async (trx: Transaction<Database>, run: readonly Transition[], 
   await tellOf(trx, run, written, again);
 };
 
+/** Who is told next is kept with what they are told of. */
+const beginSteps = async (
+  trx: Transaction<Database>,
+  run: readonly Transition[],
+  written: Written,
+  again: ReadonlyMap<string, AlarmRecord>,
+): Promise<void> => {
+  const begun = run.flatMap(({ raise, steps }) => {
+    const record = raise && written.raised.get(raise.id);
+    return steps && record ? { ...steps, id: record.id, fresh: !again.has(raise.id) } : [];
+  });
+  if (begun.length > 0) await beginEscalation(trx, begun);
+};
+
 /** Who is to be told is kept with what they are told of. */
 const tellOf = async (
   trx: Transaction<Database>,
@@ -218,14 +236,18 @@ const tellOf = async (
 ): Promise<void> => {
   const raises = run.flatMap(({ tells, raise, confirm }) => {
     const record = (raise && written.raised.get(raise.id)) ?? (confirm === undefined ? undefined : written.confirmed.get(confirm));
-    return tells && record ? { group: tells, record, fresh: raise !== undefined && !again.has(raise.id) } : [];
+    const groupId = tells?.groupId ?? null;
+    return tells && groupId !== null && record
+      ? { group: { ...tells, groupId }, record, fresh: raise !== undefined && !again.has(raise.id) }
+      : [];
   });
   const releases = run.flatMap(({ tells, raise, release }) => {
     const raised = raise && written.raised.get(raise.id);
     const record = (release && written.released.get(release)) ?? (raised?.released_at == null ? undefined : raised);
-    return tells && record ? { group: tells, record } : [];
+    return tells && record ? { tells, record } : [];
   });
-  if (raises.length + releases.length > 0) await writeNoticeEvents(trx, raises, releases);
+  if (raises.length + releases.length === 0) return;
+  await writeNoticeEvents(trx, raises, await endsOf(trx, releases));
 };
 
 const subjectOf = ({ rule_id, device_id, slave, point_id }: Pick<AlarmRecord, "rule_id" | "device_id" | "slave" | "point_id">): string =>
@@ -251,9 +273,20 @@ const openAgain = async (trx: Transaction<Database>, run: readonly Transition[])
     if (!there || there.raised_at < again.raisedFrom || there.released_at === null) continue;
     // One that ended in the future was written while the server's clock was ahead.
     if (there.released_at < again.releasedFrom || there.released_at > again.until) continue;
-    const { open_key, value, content, content_en, released_at, masked, mask_id } = raise;
+    const { open_key, value, content, content_en, released_at, masked, mask_id, reminds_at } = raise;
     const repeated_at = Math.max(raise.raised_at, there.released_at);
-    const change = { open_key, value, content, content_en, repeated_at, released_at, masked, mask_id, repeats: there.repeats + 1 };
+    const change = {
+      open_key,
+      value,
+      content,
+      content_en,
+      repeated_at,
+      released_at,
+      masked,
+      mask_id,
+      reminds_at,
+      repeats: there.repeats + 1,
+    };
     await trx.updateTable("alarm_log").set(change).where("id", "=", there.id).execute();
     opened.set(raise.id, { ...there, ...change });
   }

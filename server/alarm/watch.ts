@@ -12,6 +12,8 @@ export interface WatchState {
   previous: number | string | undefined;
   /** Since when the condition holds; for noData when the newest reading was taken, or since when there could have been one. */
   since: number | undefined;
+  /** Since when an open one is on the safe side, of rules whose release is delayed. */
+  safeSince: number | undefined;
   open: boolean;
   /** How many alarms there were within the hour that began then. */
   raises: { readonly since: number; readonly count: number };
@@ -55,6 +57,7 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   last: undefined,
   previous: undefined,
   since: undefined,
+  safeSince: undefined,
   open: false,
   raises: { since: Number.NEGATIVE_INFINITY, count: 0 },
   silent: false,
@@ -64,12 +67,12 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   epoch: 0,
 });
 
-export const stateOf = ({ newest, taken, lag, last, previous, since, open, raises, silent, restored }: Watch): WatchState => ({
-  ...{ newest, taken, lag, last, previous, since, open, raises, silent, restored },
+export const stateOf = ({ newest, taken, lag, last, previous, since, safeSince, open, raises, silent, restored }: Watch): WatchState => ({
+  ...{ newest, taken, lag, last, previous, since, safeSince, open, raises, silent, restored },
 });
 
-/** True while the clock alone can raise it. */
-export const isClocked = (watch: Watch): boolean => !watch.open && watch.since !== undefined;
+/** True while the clock alone can raise or release it. */
+export const isClocked = (watch: Watch): boolean => (watch.open ? watch.safeSince : watch.since) !== undefined;
 
 /** A reading of the rule's point; one that is older than the newest changes nothing. */
 export const takeReading = (watch: Watch, value: number | string, textual: boolean, ts: number, arrivedAt: number): Step => {
@@ -101,33 +104,83 @@ export const ownTime = ({ lag }: Watch, at: number): number => at - lag;
 
 /** `at` is the watch's own time. Unless `settled`, what was read from the database waits for devices that are only just coming back. */
 export const takeClock = (watch: Watch, at: number, settled: boolean): Step => {
-  if (watch.open || watch.since === undefined) return "none";
+  if (watch.open) return takeSafeClock(watch, at, settled);
+  if (watch.since === undefined) return "none";
   // The clock was set back: how long it has lasted cannot be known.
   if (watch.since > at) {
     watch.since = at;
     return "seen";
   }
-  if (!(at - watch.since >= watch.rule.holdMs)) return "none";
+  if (!(at - watch.since >= watch.rule.holdMs) || !applies(watch.rule, at)) return "none";
   if (watch.restored && watch.rule.kind !== "value" && !settled) return "none";
   watch.open = true;
   return "raise";
 };
 
+const applies = ({ hours }: Rule, at: number): boolean => hours === undefined || hours.includes(at);
+
+/** When a condition that holds since then raises: as soon as it has lasted long enough and the rule applies. */
+export const raisesAt = ({ holdMs, hours }: Rule, since: number): number =>
+  hours === undefined ? since + holdMs : hours.from(since + holdMs);
+
+/** An open one whose release is delayed. */
+const takeSafeClock = (watch: Watch, at: number, settled: boolean): Step => {
+  if (watch.safeSince === undefined) return "none";
+  if (watch.safeSince > at) {
+    watch.safeSince = at;
+    return "seen";
+  }
+  if (watch.restored && watch.rule.kind !== "value" && !settled) return "none";
+  // Data that came back and ceased again ends no silence.
+  if (watch.rule.kind === "noData" && watch.since !== undefined && at - watch.since >= watch.rule.holdMs) {
+    watch.safeSince = undefined;
+    return "remember";
+  }
+  return at - watch.safeSince >= watch.rule.releaseMs ? eased(watch) : "none";
+};
+
+/** When an open one was released before a reading was taken that the clock has not looked at; undefined where it was not. */
+export const releasedBefore = (watch: Watch, ts: number, arrivedAt: number): number | undefined => {
+  const { safeSince, rule } = watch;
+  if (safeSince === undefined || !isNewer(ts, arrivedAt, watch.newest, watch.taken)) return undefined;
+  const at = safeSince + rule.releaseMs;
+  return takenAt(ts, arrivedAt) > at ? at : undefined;
+};
+
+/** It is over; of silence `since` stays when the newest reading was taken. */
+export const eased = (watch: Watch): "release" => {
+  watch.open = false;
+  watch.safeSince = undefined;
+  if (watch.rule.kind !== "noData") watch.since = undefined;
+  return "release";
+};
+
+/** On the safe side from `at` on. */
+const takeSafe = (watch: Watch, at: number): "none" | "remember" | "release" => {
+  const started = watch.safeSince !== undefined;
+  watch.safeSince ??= at;
+  if (at - watch.safeSince >= watch.rule.releaseMs) return eased(watch);
+  return started ? "none" : "remember";
+};
+
 /** Readings that come together, or faster than the clock looks, are judged by their own times. */
 const takeHeld = (watch: Watch, verdict: -1 | 0 | 1, at: number): Step => {
   const { since, open, rule } = watch;
-  if (open || verdict === 1 || since === undefined || at - since <= rule.holdMs) return takeVerdict(watch, verdict, at);
-  watch.open = verdict === 0;
+  if (open || verdict === 1 || since === undefined || at <= raisesAt(rule, since)) return takeVerdict(watch, verdict, at);
+  const eases = verdict < 0 && rule.releaseMs > 0;
+  watch.open = verdict === 0 || eases;
+  if (eases) watch.safeSince = at;
   if (!watch.open) watch.since = undefined;
   return "held";
 };
 
 const takeVerdict = (watch: Watch, verdict: -1 | 0 | 1, at: number): Exclude<Step, "seen"> => {
   if (watch.open) {
-    if (verdict >= 0) return watch.silent ? "confirm" : "none";
-    watch.open = false;
-    watch.since = undefined;
-    return "release";
+    if (verdict < 0) return takeSafe(watch, at);
+    const unsafe = watch.safeSince !== undefined;
+    watch.safeSince = undefined;
+    if (watch.silent) return "confirm";
+    return unsafe ? "remember" : "none";
   }
   if (verdict <= 0) {
     if (watch.since === undefined) return "none";
@@ -136,7 +189,7 @@ const takeVerdict = (watch: Watch, verdict: -1 | 0 | 1, at: number): Exclude<Ste
   }
   const started = watch.since !== undefined;
   watch.since ??= at;
-  if (at - watch.since < watch.rule.holdMs) return started ? "none" : "remember";
+  if (at - watch.since < watch.rule.holdMs || !applies(watch.rule, at)) return started ? "none" : "remember";
   watch.open = true;
   return "raise";
 };
@@ -147,9 +200,10 @@ const takeValue = (watch: Watch, value: number | string): Step => {
   watch.last = value;
   // Only an edit of the rule leaves a record of another condition open.
   watch.open = false;
+  watch.safeSince = undefined;
   if (open) return "release";
-  if (last === undefined) return "remember";
-  return last === value ? "none" : "flash";
+  if (last === value) return "none";
+  return last === undefined || !applies(watch.rule, watch.taken) ? "remember" : "flash";
 };
 
 /** A reading that is as old as the silence that the rule asks for ends none. */
@@ -157,8 +211,8 @@ const takeArrival = (watch: Watch, arrivedAt: number): Step => {
   const { since, open, taken } = watch;
   watch.since = taken;
   if (open && arrivedAt - taken < watch.rule.holdMs) {
-    watch.open = false;
-    return "release";
+    const step = takeSafe(watch, arrivedAt);
+    return step === "none" ? "seen" : step;
   }
   return since === undefined ? "remember" : "seen";
 };
@@ -169,5 +223,6 @@ export const adopt = (watch: Watch, rule: Rule): void => {
   watch.rule = rule;
   if (question === rule.question) return;
   watch.since = undefined;
+  watch.safeSince = undefined;
   watch.last = undefined;
 };

@@ -5,6 +5,8 @@ import { portions } from "#server/kit/portions.ts";
 import { type AlarmDevice, compileRule, type Rule } from "./rule.ts";
 import { ruleColumns } from "./ruleColumns.ts";
 import { isOf } from "./ruleIndex.ts";
+import { stepsOf } from "./ruleSteps.ts";
+import { scheduleOf } from "./scheduleColumns.ts";
 
 export interface ScopedDevice extends AlarmDevice {
   readonly online: boolean;
@@ -16,30 +18,53 @@ export interface ScopedDevice extends AlarmDevice {
 const ruleRows = (db: Db) =>
   db
     .selectFrom("alarm_trigger")
+    .innerJoin("company", "company.id", "alarm_trigger.company_id")
     .leftJoin("point", "point.id", "alarm_trigger.point_id")
     .leftJoin("alarm_type", "alarm_type.id", "alarm_trigger.alarm_type_id")
     .where("alarm_trigger.enabled", "=", 1)
     .selectAll("alarm_trigger")
     .select(["point.name as point_name", "point.name_en as point_name_en", "point.unit as unit", "point.enumeration"])
+    .select("company.zone")
     .select(["alarm_type.name as type_name", "alarm_type.name_en as type_name_en"]);
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof ruleRows>["execute"]>>[number];
 
-const ruleOf = (row: RuleRow): Rule | undefined => {
-  const condition = conditions.find((known) => known === row.condition);
-  if (!condition) return undefined;
-  return compileRule({ ...ruleColumns(row), companyId: row.company_id, condition });
+const rulesOf = async (db: Db, rows: readonly RuleRow[], ids?: Iterable<string>): Promise<Rule[]> => {
+  const steps = await stepsOf(db, ids);
+  return rows.flatMap((row) => {
+    const condition = conditions.find((known) => known === row.condition);
+    if (!condition) return [];
+    const escalation = steps(row.id).map(({ minutes, groupId }) => ({ minutes, groupId }));
+    const fields = scheduleOf(row);
+    const schedule = fields.scheduleDays.length === 0 ? null : { ...fields, zone: row.zone };
+    return compileRule({ ...ruleColumns(row), companyId: row.company_id, condition, escalation, schedule });
+  });
 };
 
 /** The rules that are switched on. */
-export const loadRules = async (db: Db): Promise<Rule[]> => (await ruleRows(db).execute()).flatMap((row) => ruleOf(row) ?? []);
+export const loadRules = async (db: Db): Promise<Rule[]> => rulesOf(db, await ruleRows(db).execute());
 
 /** Of these rules, and of those of these templates, the ones that are switched on, by their ids. */
 export const loadRulesOf = async (db: Db, ruleIds: Iterable<string>, recipeIds: Iterable<string>): Promise<Map<string, Rule>> => {
   const rows: RuleRow[] = [];
   for (const some of portions(ruleIds)) rows.push(...(await ruleRows(db).where("alarm_trigger.id", "in", some).execute()));
   for (const some of portions(recipeIds)) rows.push(...(await ruleRows(db).where("alarm_trigger.recipe_id", "in", some).execute()));
-  return new Map(rows.flatMap((row) => ruleOf(row) ?? []).map((rule) => [rule.definition.id, rule]));
+  const rules = await rulesOf(
+    db,
+    rows,
+    rows.map(({ id }) => id),
+  );
+  return new Map(rules.map((rule) => [rule.definition.id, rule]));
+};
+
+/** The rules of single devices among these. */
+export const rulesOfDevices = async (db: Db, deviceIds: Iterable<string>): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const some of portions(deviceIds)) {
+    const rows = await db.selectFrom("alarm_trigger").select("id").where("device_id", "in", some).execute();
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
 };
 
 /** Those of the devices that are there. As many at most as fit into a statement. */
@@ -50,7 +75,7 @@ const devicesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, Sc
     .innerJoin("slave", "slave.device_id", "device.id")
     .where("device.id", "in", ids)
     .select(["slave.no", "slave.name as slave_name", "slave.recipe_id", "device.id", "device.name", "device.sn"])
-    .select(["device.company_id", "device.online", "device.activated_at", "device.alarm_notice", "company.path"])
+    .select(["device.company_id", "device.type_id", "device.online", "device.activated_at", "device.alarm_notice", "company.path"])
     .execute();
   const devices = new Map<string, ScopedDevice>();
   const slaves = new Map<string, Map<string, Set<number>>>();
@@ -68,6 +93,7 @@ const devicesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, Sc
       sn: row.sn,
       companyId: row.company_id,
       companyPath: row.path,
+      typeId: row.type_id,
       alarmNotice: row.alarm_notice === 1,
       online: row.online === 1,
       activated: row.activated_at !== null,

@@ -48,6 +48,7 @@ export const alarmGroupKind: RecordKind<typeof alarmGroup, "alarm_group"> = {
   searched: ["name"],
   sorted: { field: "name", order: "asc" },
   related: { rules: { table: "alarm_trigger", column: "alarm_group_id", keeps: alarmTrigger.noun, seen: seenRules } },
+  keptBy: [{ table: "alarm_trigger_step", column: "group_id", keeps: alarmTrigger.noun }],
   async check({ contactIds }, { db, caller, before }) {
     const held = before ? await contactsOf(db, [before.id]) : [];
     await checkContacts(db, contactIds, new Set(held.map(({ id }) => id)), await pathOf(db, caller, before));

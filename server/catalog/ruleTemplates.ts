@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { conditions } from "#contract/resources/alarm.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { tellingColumns, tellingOf } from "#server/alarm/ruleColumns.ts";
+import { scheduleColumns, scheduleOf } from "#server/alarm/scheduleColumns.ts";
 import { checkWatchedPoint } from "#server/alarm/watchedPoint.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -48,7 +50,7 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
   table: "alarm_trigger_template",
   reach: "shared",
   fields: [
-    ...(["name", "recipeId", "level", "alarmTypeId", "condition", "a", "b", "min", "max", "holdSeconds"] as const),
+    ...(["name", "recipeId", "level", "alarmTypeId", "condition", "a", "b", "min", "max", "holdSeconds", "releaseSeconds"] as const),
     ...(["pushContent", "pushContentEn", "releaseContent", "releaseContentEn"] as const),
   ],
   searched: ["name"],
@@ -68,22 +70,30 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
       await checkOffered(db, "alarm_type", "alarmTypeId", fields.alarmTypeId, await pathOf(db, caller, before));
     await checkWatchedPoint(db, caller, fields);
   },
-  async write(id, { pointId, condition, saveData }, { db }) {
+  async write(id, { pointId, condition, saveData, ...told }, { db }) {
     await db
       .updateTable("alarm_trigger_template")
-      .set({ point_id: condition === "offline" ? null : pointId, save_data: saveData ? 1 : 0 })
+      .set({
+        point_id: condition === "offline" ? null : pointId,
+        save_data: saveData ? 1 : 0,
+        ...tellingColumns(told),
+        ...scheduleColumns(told),
+      })
       .where("id", "=", id)
       .execute();
   },
   told: {
-    typed: ({ pointId, condition, saveData }) => ({ pointId: condition === "offline" ? null : pointId, saveData }),
+    typed: ({ pointId, condition, saveData, ...told }) => ({
+      ...{ pointId: condition === "offline" ? null : pointId, saveData },
+      ...{ ...tellingOf(tellingColumns(told)), ...scheduleOf(scheduleColumns(told)) },
+    }),
     async kept(id, db) {
       const row = await db
         .selectFrom("alarm_trigger_template")
-        .select(["point_id", "save_data"])
+        .select(["point_id", "save_data", "method", "repeat_minutes", "repeat_stop", "schedule"])
         .where("id", "=", id)
         .executeTakeFirstOrThrow();
-      return { pointId: row.point_id, saveData: row.save_data === 1 };
+      return { pointId: row.point_id, saveData: row.save_data === 1, ...tellingOf(row), ...scheduleOf(row) };
     },
   },
   async more(rows, db) {
@@ -99,6 +109,7 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
       const point = points.get(row.point_id);
       return {
         ...{ pointId: row.point_id, saveData: row.save_data === 1, condition: conditions.find((one) => one === row.condition) },
+        ...{ ...tellingOf(row), ...scheduleOf(row) },
         ...{ pointName: point?.name ?? "", pointNameEn: point?.name_en ?? "", unit: point?.unit ?? "" },
         enumeration: enumerationOf(point?.enumeration ?? "[]"),
         ...{ alarmTypeName: types.get(row.alarm_type_id)?.name ?? "", alarmTypeNameEn: types.get(row.alarm_type_id)?.name_en ?? "" },

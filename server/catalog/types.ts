@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
+import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceType, type deviceTypeRelation, type TypeAttribute } from "#contract/resources/deviceType.ts";
 import type { Db } from "#server/db/open.ts";
@@ -28,6 +29,7 @@ export const typeKind: RecordKind<typeof deviceType, "device_type"> = {
     devices: { table: "device", column: "type_id", keeps: device.noun, seen: seenDevices },
     related: { table: "device_type_relation", column: "type_id" },
   },
+  keptBy: [{ table: "alarm_trigger", column: "device_type_id", keeps: alarmTrigger.noun }],
   async write(id, { attributes }, { db, before, at }) {
     const kept = keptAttributes(attributes, before ? attributesIn(before.attributes) : [], at);
     await db

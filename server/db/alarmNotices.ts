@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { NoticeEvent } from "#contract/resources/alarmNotice.ts";
 import type { Flag, Stamp } from "#server/db/columnTypes.ts";
 
 /** new: what is to be told of it is not decided; quiet: it waits for the end of quiet hours; planned: its batch is told. */
@@ -10,7 +11,7 @@ export interface AlarmNoticeEventTable {
   id: string;
   record_id: string;
   group_id: string;
-  event: "raised" | "released";
+  event: NoticeEvent;
   level: number;
   at: Stamp;
   /** As it was written; of a release its own text, where the rule has one. */

@@ -1,9 +1,11 @@
 import type { ColumnType, Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Edited, Flag, Stamp } from "#server/db/columnTypes.ts";
+import type { ScheduleColumns } from "#server/db/ruleSchedule.ts";
+import type { TellingColumns } from "#server/db/ruleTelling.ts";
 
 /** What an alarm is made of, as a rule has it and a template of one. */
-export interface WatchedColumns {
+export interface WatchedColumns extends TellingColumns, ScheduleColumns {
   name: string;
   recipe_id: string;
   point_id: ColumnType<string | null, string | null | undefined, string | null>;
@@ -14,6 +16,7 @@ export interface WatchedColumns {
   min: number | null;
   max: number | null;
   hold_seconds: number;
+  release_seconds: ColumnType<number, number | undefined, number>;
   push_content: string;
   push_content_en: string;
   release_content: string;

@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
 import { alarmContacts, alarmTypesOfRules } from "#server/db/alarmContacts.ts";
+import { alarmIndexes } from "#server/db/alarmIndexes.ts";
 import { alarmMasks } from "#server/db/alarmMasks.ts";
 import { alarmNotices } from "#server/db/alarmNotices.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
@@ -37,6 +38,8 @@ import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
 import { recordTables } from "#server/db/recordTables.ts";
 import { roleWords } from "#server/db/roleWords.ts";
+import { ruleSchedule } from "#server/db/ruleSchedule.ts";
+import { ruleTelling } from "#server/db/ruleTelling.ts";
 import { sheetImport } from "#server/db/sheetImport.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { snRegistry } from "#server/db/snRegistry.ts";
@@ -95,6 +98,9 @@ const all: Readonly<Record<string, Migration>> = {
   "0057_alarm_notices": alarmNotices,
   "0059_alarm_masks": alarmMasks,
   "0060_open_alarms": openAlarms,
+  "0061_rule_telling": ruleTelling,
+  "0062_rule_schedule": ruleSchedule,
+  "0063_alarm_indexes": alarmIndexes,
   "0064_weixin": weixin,
 };
 

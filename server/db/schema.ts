@@ -57,6 +57,7 @@ import type {
 } from "#server/db/platformTables.ts";
 import type { PointCategoryTable } from "#server/db/pointCategories.ts";
 import type { RecordTables } from "#server/db/recordTables.ts";
+import type { AlarmEscalationTable, AlarmTriggerStepTable } from "#server/db/ruleTelling.ts";
 import type { SheetUploadRowTable, SheetUploadTable } from "#server/db/sheetImport.ts";
 import type { AlarmUserWeixinTable, CompanyWeixinTable, UserWeixinTable, WeixinSceneTable } from "#server/db/weixin.ts";
 
@@ -247,6 +248,8 @@ export interface AlarmTriggerTable extends Edited, WatchedColumns {
   /** The template that it was made from, with its device. */
   template_id: ColumnType<string | null, string | null | undefined, string | null>;
   alarm_group_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Of all devices those of this type alone. */
+  device_type_id: ColumnType<string | null, string | null | undefined, string | null>;
   enabled: Flag;
   created_at: Stamp;
 }
@@ -285,6 +288,10 @@ export interface AlarmLogTable {
   masked: ColumnType<Flag, Flag | undefined, Flag>;
   /** The mask that it was raised under. */
   mask_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** How often it was told again, when last and when next. */
+  reminders: ColumnType<number, number | undefined, number>;
+  reminded_at: ColumnType<Stamp | null, Stamp | null | undefined, Stamp | null>;
+  reminds_at: ColumnType<Stamp | null, Stamp | null | undefined, Stamp | null>;
 }
 
 /** What the engine has to remember between readings and across restarts: since when a condition holds, what was seen last. */
@@ -472,7 +479,9 @@ export interface Database extends RecordTables {
   weixin_scene: WeixinSceneTable;
   alarm_trigger: AlarmTriggerTable;
   alarm_trigger_template: AlarmTriggerTemplateTable;
+  alarm_trigger_step: AlarmTriggerStepTable;
   alarm_log: AlarmLogTable;
+  alarm_escalation: AlarmEscalationTable;
   alarm_notice_event: AlarmNoticeEventTable;
   alarm_notice: AlarmNoticeTable;
   alarm_notice_attempt: AlarmNoticeAttemptTable;

@@ -54,7 +54,16 @@ type Watched = Omit<Selectable<WatchedColumns>, "name">;
 /** What a rule has of its template; its name has the device's SN besides. */
 const watchedOf = (row: PresetRule | Rule): Watched => ({
   ...{ recipe_id: row.recipe_id, point_id: row.point_id, level: row.level, condition: row.condition, alarm_type_id: row.alarm_type_id },
-  ...{ a: row.a, b: row.b, min: row.min, max: row.max, hold_seconds: row.hold_seconds, save_data: row.save_data },
+  ...{
+    a: row.a,
+    b: row.b,
+    min: row.min,
+    max: row.max,
+    hold_seconds: row.hold_seconds,
+    release_seconds: row.release_seconds,
+    save_data: row.save_data,
+  },
+  ...{ method: row.method, repeat_minutes: row.repeat_minutes, repeat_stop: row.repeat_stop, schedule: row.schedule },
   ...{ push_content: row.push_content, push_content_en: row.push_content_en },
   ...{ release_content: row.release_content, release_content_en: row.release_content_en },
 });

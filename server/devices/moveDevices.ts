@@ -57,6 +57,16 @@ const leaveTypesAndGroups = async (tx: Db, path: string, deviceIds: readonly str
   }
 };
 
+/** Nor do their steps. */
+const leaveSteps = async (tx: Db, path: string, deviceIds: readonly string[]): Promise<void> => {
+  const rules = tx.selectFrom("alarm_trigger").select("id").where("device_id", "in", deviceIds);
+  const rows = await tx.selectFrom("alarm_trigger_step").select("group_id").distinct().where("rule_id", "in", rules).execute();
+  const named = rows.map(({ group_id }) => group_id);
+  const offered = await offeredTo(tx, "alarm_group", named, path);
+  const left = named.filter((id) => !offered.has(id));
+  if (left.length > 0) await tx.deleteFrom("alarm_trigger_step").where("rule_id", "in", rules).where("group_id", "in", left).execute();
+};
+
 /**
  * What follows devices whose rows stand in another organisation by now, in the same transaction: their own rules go along, they leave groups of who does not see them there, users who would
  * not see them there lose them, and their logs say it.
@@ -73,6 +83,7 @@ export const followMove = async (
   for (const some of portions(ids)) {
     await tx.updateTable("alarm_trigger").set({ company_id: to }).where("device_id", "in", some).execute();
     await leaveTypesAndGroups(tx, path, some);
+    await leaveSteps(tx, path, some);
     await leaveMasks(tx, path, some);
     await leaveTemplates(tx, path, some);
     await leaveGroups(tx, { companyPath: path, deviceIds: some });

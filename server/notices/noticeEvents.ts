@@ -1,7 +1,9 @@
 import type { Insertable, Transaction } from "kysely";
+import type { NoticeEvent } from "#contract/resources/alarmNotice.ts";
 import type { AlarmNoticeEventTable } from "#server/db/alarmNotices.ts";
 import type { AlarmLogTable, Database } from "#server/db/schema.ts";
 import { newId } from "#server/kit/newId.ts";
+import { portions } from "#server/kit/portions.ts";
 
 /** Whom an alarm is told to, and how its end is called; nothing is left out for one that nobody is told of. */
 export interface ToldGroup {
@@ -27,7 +29,7 @@ export type ToldRelease = Omit<ToldRaise, "fresh">;
 const staleMs = 3_600_000;
 const rowsPerStatement = 200;
 
-const rowOf = ({ group, record }: ToldRelease, event: "raised" | "released"): Insertable<AlarmNoticeEventTable> => ({
+const rowOf = ({ group, record }: ToldEvent, event: NoticeEvent): Insertable<AlarmNoticeEventTable> => ({
   id: newId(group.now),
   record_id: record.id,
   group_id: group.groupId,
@@ -40,6 +42,9 @@ const rowOf = ({ group, record }: ToldRelease, event: "raised" | "released"): In
   next_at: group.now,
   batch_id: "",
 });
+
+/** A group that is told of a record by its escalation. */
+type ToldEvent = { readonly group: ToldGroup; readonly record: Pick<AlarmLogTable, "id" | "level" | "content" | "content_en"> };
 
 const write = async (trx: Transaction<Database>, rows: readonly Insertable<AlarmNoticeEventTable>[]): Promise<void> => {
   for (let from = 0; from < rows.length; from += rowsPerStatement)
@@ -63,6 +68,37 @@ const lastTold = async (trx: Transaction<Database>, told: readonly ToldRelease[]
   return new Map(rows.map(({ record_id, event }) => [record_id, event]));
 };
 
+/** Whether it was told and its end was not. */
+const isTold = (last: ReadonlyMap<string, string>, { id }: { id: string }): boolean => (last.get(id) ?? "released") !== "released";
+
+/**
+ * Writes reminders of records. A group that has something of the record waiting, for the end of quiet hours or of a storm, is reminded by
+ * that: what gathers there would all be of one alarm.
+ */
+export const writeReminders = async (trx: Transaction<Database>, reminders: readonly ToldRelease[]): Promise<void> => {
+  const waiting = new Set<string>();
+  for (const some of portions(new Set(reminders.map(({ record }) => record.id)))) {
+    const rows = await trx
+      .selectFrom("alarm_notice_event")
+      .select(["record_id", "group_id"])
+      .where("record_id", "in", some)
+      .where("state", "<>", "planned")
+      .execute();
+    for (const { record_id, group_id } of rows) waiting.add(`${record_id} ${group_id}`);
+  }
+  await write(
+    trx,
+    reminders.filter(({ group, record }) => !waiting.has(`${record.id} ${group.groupId}`)).map((reminder) => rowOf(reminder, "again")),
+  );
+};
+
+/** Writes that other groups are told of records. */
+export const writeEscalations = (trx: Transaction<Database>, told: readonly ToldEvent[]): Promise<void> =>
+  write(
+    trx,
+    told.map((each) => rowOf(each, "escalated")),
+  );
+
 /**
  * Writes what is to be told of alarm records, in the transaction that writes them: whatever the server dies of, both are there or neither.
  * A record that opens again is told again only where its end was told, and an end only where the beginning was and the group asks for it.
@@ -79,7 +115,7 @@ export const writeNoticeEvents = async (
   );
   await write(
     trx,
-    news.filter(({ record }) => before.get(record.id) !== "raised").map((raise) => rowOf(raise, "raised")),
+    news.filter(({ record }) => !isTold(before, record)).map((raise) => rowOf(raise, "raised")),
   );
   if (releases.length === 0) return;
   const groupIds = [...new Set(releases.map(({ group }) => group.groupId))];
@@ -89,6 +125,6 @@ export const writeNoticeEvents = async (
   const told = await lastTold(trx, ends);
   await write(
     trx,
-    ends.filter(({ record }) => told.get(record.id) === "raised").map((end) => rowOf(end, "released")),
+    ends.filter(({ record }) => isTold(told, record)).map((end) => rowOf(end, "released")),
   );
 };

@@ -1,5 +1,6 @@
 import type { Insertable, Transaction } from "kysely";
 import { type MessageType, messageTypes } from "#contract/resources/alarmGroup.ts";
+import type { NoticeEvent } from "#contract/resources/alarmNotice.ts";
 import type { AlarmNoticeTable } from "#server/db/alarmNotices.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -19,7 +20,7 @@ const emergency = 3;
 
 interface Due {
   readonly id: string;
-  readonly event: "raised" | "released";
+  readonly event: NoticeEvent;
   readonly level: number;
   readonly at: number;
   readonly state: string;
@@ -112,7 +113,7 @@ const isStorm = async (trx: Transaction<Database>, groupId: string, at: number):
     .select("id")
     .where("group_id", "=", groupId)
     .where("at", ">", at - stormMs)
-    .where("event", "=", "raised")
+    .where("event", "<>", "released")
     .limit(stormRaises + 1)
     .execute();
   return rows.length > stormRaises;

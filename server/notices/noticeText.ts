@@ -1,5 +1,6 @@
 import { localTime } from "#contract/kit/localTime.ts";
 import { type Language, type MessageId, say } from "#contract/messages.ts";
+import type { NoticeEvent } from "#contract/resources/alarmNotice.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import type { NoticeFacts } from "#server/weixin/keywords.ts";
 import type { ToldAlarm, ToldBatch } from "./toldAlarms.ts";
@@ -50,14 +51,21 @@ export const keptValue = ({ value }: Pick<ToldAlarm, "value">): number | string 
 const happenedAt = ({ event, raised_at, released_at }: ToldAlarm): number =>
   event === "released" ? (released_at ?? raised_at) : raised_at;
 
+const eventIds = {
+  raised: "notice.raised",
+  again: "notice.again",
+  escalated: "notice.escalated",
+  released: "notice.released",
+} as const satisfies Record<NoticeEvent, MessageId>;
+
 const oneText = (alarm: ToldAlarm, language: Language, { publicUrl, smsLength }: TextSettings): NoticeTexts => {
-  const event = say(language, alarm.event === "raised" ? "notice.raised" : "notice.released");
+  const event = say(language, eventIds[alarm.event]);
   const level = levelWord(language, alarm.level);
   const content = contentOf(alarm, language);
   const device = oneLine(alarm.device_name);
   const at = timeOf(alarm.zone, happenedAt(alarm));
   const link = linkOf(publicUrl, alarm.device_id);
-  const value = alarm.event === "raised" ? keptValue(alarm) : null;
+  const value = alarm.event === "released" ? null : keptValue(alarm);
   const point = oneLine((language === "en" && alarm.point_name_en) || alarm.point_name);
   const line = (id: MessageId, text: string): string[] =>
     text === "" ? [] : [say(language, "notice.line", { name: say(language, id), text })];
@@ -101,7 +109,7 @@ const summaryText = (batch: ToldBatch, language: Language, { publicUrl, smsLengt
     .join(say(language, "notice.comma"));
   const head = say(language, batch.more ? "notice.more" : "notice.many", { count: batch.count, from, until, levels });
   const rows = batch.alarms.map((alarm) => {
-    const event = alarm.event === "released" ? `${say(language, "notice.released")} ` : "";
+    const event = alarm.event === "raised" ? "" : `${say(language, eventIds[alarm.event])} `;
     return { alarm, row: `${event}${oneLine(alarm.device_name)} ${contentOf(alarm, language)}` };
   });
   const left = (shown: number): string[] =>

@@ -1,15 +1,8 @@
 import { offsetAt } from "#contract/kit/zones.ts";
+import { instantOf, minutesOf } from "#server/kit/wallTime.ts";
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-/** The instant at which the zone's wall shows this, given as if it were UTC; one that the wall skips is the one behind it. */
-const instantOf = (zone: string, wall: number): number => {
-  const guess = wall - offsetAt(zone, wall);
-  return wall - offsetAt(zone, guess);
-};
 
 /** When the quiet hours that `at` lies in are over; undefined outside them. Half-open, `from` and `to` as in 22:00, over midnight where `to` is the earlier. */
 export const quietUntil = ({ from, to }: { from: string; to: string }, zone: string, at: number): number | undefined => {

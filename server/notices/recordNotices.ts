@@ -3,7 +3,8 @@ import type { ResponseOf } from "#contract/kit/call.ts";
 import type { alarmLog } from "#contract/resources/alarm.ts";
 import { alarmContact } from "#contract/resources/alarmGroup.ts";
 import { type NoticeRow, noticeOutcomes } from "#contract/resources/alarmNotice.ts";
-import { inScope } from "#server/alarm/recordQuery.ts";
+import { escalationOf } from "#server/alarm/recordEscalation.ts";
+import { inScope } from "#server/alarm/recordFilters.ts";
 import type { AlarmNoticeTable, NoticeState } from "#server/db/alarmNotices.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -37,7 +38,7 @@ const maskedAddress = (address: string): string => {
 export const noticesOf = async (db: Db, caller: Caller, id: string): Promise<ResponseOf<typeof alarmLog.calls.notices>> => {
   const record = await db
     .selectFrom("alarm_log")
-    .select("alarm_log.id")
+    .select(["alarm_log.id", "alarm_log.state", "alarm_log.open_key"])
     .where("alarm_log.id", "=", id)
     .where(inScope(db, caller))
     .executeTakeFirst();
@@ -87,7 +88,11 @@ export const noticesOf = async (db: Db, caller: Caller, id: string): Promise<Res
       })),
     };
   });
-  return { notices: list, waitingUntil: waiting.length === 0 ? null : iso(Math.min(...waiting)) };
+  return {
+    notices: list,
+    waitingUntil: waiting.length === 0 ? null : iso(Math.min(...waiting)),
+    escalation: await escalationOf(db, caller, record),
+  };
 };
 
 const columns = ["id", "batch_id", "company_id", "channel", "contact_id", "count", "state", "next_at", "merged_into"] as const;

@@ -1,9 +1,10 @@
+import type { NoticeEvent } from "#contract/resources/alarmNotice.ts";
 import type { Db } from "#server/db/open.ts";
 
 /** An event of an alarm with what its texts say. */
 export interface ToldAlarm {
   readonly id: string;
-  readonly event: "raised" | "released";
+  readonly event: NoticeEvent;
   readonly content: string;
   readonly content_en: string;
   readonly at: number;

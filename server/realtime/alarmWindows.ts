@@ -63,7 +63,7 @@ export const openAlarmWindows = ({ uptime, scopes, covers, flush }: Options): Al
     const { id, repeats } = event.record;
     const before = window.held.get(id);
     window.held.delete(id);
-    const neverTold = before?.kind === "raised" && event.kind === "released" && repeats === 0;
+    const neverTold = before?.kind === "raised" && !before.again && event.kind === "released" && repeats === 0;
     if (!neverTold) window.held.set(id, event);
     clearTimeout(window.timer);
     window.timer = setTimeout(close, Math.max(0, Math.min(quiet, window.opened + latest - at)), scope);

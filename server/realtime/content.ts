@@ -36,14 +36,15 @@ export interface LeaseEnding {
 
 const text = (data: RealtimeMessage["data"]): string => JSON.stringify({ code: 0, data } satisfies RealtimeMessage);
 
-const changedAt = ({ kind, record }: AlarmEvent): number => {
+const changedAt = ({ kind, record, again = false }: AlarmEvent): number => {
   if (kind === "released") return record.released_at ?? record.raised_at;
   if (kind === "processed") return record.processed_at ?? record.raised_at;
-  return record.raised_at;
+  return (again ? record.reminded_at : null) ?? record.raised_at;
 };
 
-/** Only a new alarm sounds: what came late, what flaps, its release and its processing are told in silence. */
-export const sounds = ({ kind, late = false, record }: AlarmEvent): boolean => kind === "raised" && !late && record.repeats === 0;
+/** Only a new alarm and a reminder sound: what came late, what flaps, its release and its processing are told in silence. */
+export const sounds = ({ kind, late = false, again = false, record }: AlarmEvent): boolean =>
+  kind === "raised" && !late && (again || record.repeats === 0);
 
 export const alarmText = (event: AlarmEvent, language: Language, sound: boolean, count = 1): string => {
   const { record, device } = event;

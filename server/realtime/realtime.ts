@@ -305,7 +305,7 @@ export const openRealtime = ({
     },
     alarm(event) {
       if (event.masked) return;
-      const comesInNumbers = event.absence || event.heldBack || event.record.repeats > 0;
+      const comesInNumbers = event.absence || event.heldBack || event.again || event.record.repeats > 0;
       if (comesInNumbers && event.kind !== "processed") alarmWindows.take(event);
       else tellAlarm(audience.reached({ deviceId: event.device.id, companyPath: event.device.companyPath }, grants.alarm), event);
     },

@@ -5,9 +5,11 @@ import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
 import type { RunningMask } from "#contract/resources/alarmMask.ts";
 import { runningMasks, switchMask } from "#server/alarm/maskRecords.ts";
-import { ruleColumns } from "#server/alarm/ruleColumns.ts";
+import { ruleColumns, tellingColumns } from "#server/alarm/ruleColumns.ts";
+import { checkNamed } from "#server/alarm/ruleNames.ts";
+import { keepSteps, type NamedStep, stepsOf } from "#server/alarm/ruleSteps.ts";
+import { scheduleColumns, scheduleOf } from "#server/alarm/scheduleColumns.ts";
 import { checkWatchedPoint } from "#server/alarm/watchedPoint.ts";
-import { checkOffered } from "#server/catalog/offeredTo.ts";
 import { seesPoint } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -63,6 +65,7 @@ const visibleRules = (db: Db, caller: Caller) =>
     .leftJoin("device", "device.id", "alarm_trigger.device_id")
     .leftJoin("alarm_type", "alarm_type.id", "alarm_trigger.alarm_type_id")
     .leftJoin("alarm_group", "alarm_group.id", "alarm_trigger.alarm_group_id")
+    .leftJoin("device_type", "device_type.id", "alarm_trigger.device_type_id")
     .where((eb) => seesPoint(caller, eb.ref("alarm_trigger.point_id")))
     .$if(!seesAll(caller), (query) => query.where("alarm_trigger.company_id", "in", companiesOf(db, caller)));
 
@@ -71,24 +74,29 @@ const shownRules = (db: Db, caller: Caller) =>
     .selectAll("alarm_trigger")
     .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "point.unit as unit"])
     .select(["point.enumeration", "device.name as device_name", "company.name as company_name"])
-    .select(["alarm_type.name as type_name", "alarm_type.name_en as type_name_en", "alarm_group.name as group_name"]);
+    .select(["alarm_type.name as type_name", "alarm_type.name_en as type_name_en", "alarm_group.name as group_name"])
+    .select(["device_type.name as device_type_name", "device_type.name_en as device_type_name_en"]);
 
 type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[number];
 
 const rowsOf = async (db: Db, caller: Caller, rows: readonly ShownRule[], at: number): Promise<RuleRow[]> => {
   const ids = rows.map(({ id }) => id);
   const masks = await runningMasks(db, caller, "rule_id", ids, at);
-  return rows.map((row) => rowOf(row, masks.get(row.id)));
+  const steps = await stepsOf(db, ids);
+  return rows.map((row) => rowOf(row, steps(row.id), masks.get(row.id)));
 };
 
-const rowOf = (row: ShownRule, mask?: RunningMask): RuleRow =>
+const rowOf = (row: ShownRule, steps: readonly NamedStep[], mask?: RunningMask): RuleRow =>
   ruleRow.parse({
     ...ruleColumns(row),
+    ...scheduleOf(row),
     recipeName: row.recipe_name,
     deviceName: row.device_name ?? "",
+    ...{ deviceTypeName: row.device_type_name ?? "", deviceTypeNameEn: row.device_type_name_en ?? "" },
     ...{ mask: mask !== undefined, maskedBy: mask ?? null },
     alarmGroupId: row.alarm_group_id,
     alarmGroupName: row.group_name ?? "",
+    escalation: steps.map(({ minutes, groupId, groupName }) => ({ minutes, alarmGroupId: groupId, alarmGroupName: groupName })),
     companyName: row.company_name,
     condition: row.condition,
     enabled: row.enabled === 1,
@@ -105,6 +113,7 @@ const sortColumns = {
   recipeName: "recipe.name",
   pointName: "point.name",
   deviceName: "device.name",
+  deviceTypeName: "device_type.name",
   companyName: "company.name",
 } as const satisfies Record<Exclude<SortFieldOf<RequestOf<Calls["query"]>>, "mask">, string>;
 
@@ -114,11 +123,12 @@ const masked = (at: number) => sql<number>`case when exists (select 1 from alarm
 
 /** Newest first unless asked otherwise. */
 export const queryRules = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>, at: number): Promise<ListOf<RuleRow>> => {
-  const { name, recipeId, alarmTypeId, sortField, sortOrder } = request;
+  const { name, recipeId, alarmTypeId, deviceTypeId, sortField, sortOrder } = request;
   const matching = shownRules(db, await narrowedTo(db, caller, request.companyId))
     .$if(Boolean(name?.trim()), (query) => query.where((eb) => containsFolded(eb.ref("alarm_trigger.name"), name ?? "")))
     .$if(Boolean(recipeId), (query) => query.where("alarm_trigger.recipe_id", "=", recipeId ?? ""))
-    .$if(Boolean(alarmTypeId), (query) => query.where("alarm_trigger.alarm_type_id", "=", alarmTypeId ?? ""));
+    .$if(Boolean(alarmTypeId), (query) => query.where("alarm_trigger.alarm_type_id", "=", alarmTypeId ?? ""))
+    .$if(Boolean(deviceTypeId), (query) => query.where("alarm_trigger.device_type_id", "=", deviceTypeId ?? ""));
   const { total } = await matching
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as("total"))
@@ -152,15 +162,18 @@ const logged = async (db: Db, caller: Caller, id: string) => {
     pointNameEn,
     enumeration,
     deviceName,
+    deviceTypeName,
+    deviceTypeNameEn,
     companyName,
     alarmTypeName,
     alarmTypeNameEn,
     alarmGroupName,
     mask,
     maskedBy,
+    escalation,
     ...fields
-  } = rowOf(await findRule(db, caller, id));
-  return fields;
+  } = rowOf(await findRule(db, caller, id), (await stepsOf(db, [id]))(id));
+  return { ...fields, escalation: escalation.map(({ minutes, alarmGroupId }) => [minutes, alarmGroupId]) };
 };
 
 /** A rule belongs to the organisation of its data template. */
@@ -182,6 +195,7 @@ export const addRule = (db: Db, caller: Caller, request: Fields, at: number): Pr
         ...columnsOf(request),
       })
       .execute();
+    await keepSteps(trx, id, request.escalation);
     return { id, change: creationOf(id, await logged(trx, caller, id)) };
   });
 
@@ -203,6 +217,7 @@ export const editRule = (db: Db, caller: Caller, request: RequestOf<Calls["put"]
       .set({ company_id: companyId, version: version + 1, updated_at: at, updated_by: nameOf(caller), ...columnsOf(request) })
       .where("id", "=", id)
       .execute();
+    await keepSteps(trx, id, request.escalation);
     return changeOf(before, await logged(trx, caller, id));
   });
 
@@ -260,25 +275,6 @@ const companyOf = async (db: Db, caller: Caller, fields: Fields): Promise<string
   return device.company_id;
 };
 
-type Naming = Pick<ShownRule, "company_id" | "alarm_type_id" | "alarm_group_id">;
-
-/** Throws where the type or the group is not offered to the rule's organisation, or who saves it does not see the group; what it has already may stay. */
-const checkNamed = async (db: Db, caller: Caller, companyId: string, fields: Fields, kept?: Naming): Promise<void> => {
-  const { alarmTypeId, alarmGroupId } = fields;
-  const { path } = await db.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirstOrThrow();
-  const stays = kept?.company_id === companyId;
-  if (!stays || alarmTypeId !== kept.alarm_type_id) await checkOffered(db, "alarm_type", "alarmTypeId", alarmTypeId, path);
-  if (alarmGroupId === null || (stays && alarmGroupId === kept.alarm_group_id)) return;
-  await checkOffered(db, "alarm_group", "alarmGroupId", alarmGroupId, path);
-  const seen = await db
-    .selectFrom("alarm_group")
-    .select("id")
-    .where("id", "=", alarmGroupId)
-    .where("company_id", "in", companiesOf(db, caller))
-    .executeTakeFirst();
-  if (!seen) throw fieldProblem("alarmGroupId", "rule.invalid");
-};
-
 const refuseTaken = async (db: Db, companyId: string, name: string, but = ""): Promise<void> => {
   const taken = await db
     .selectFrom("alarm_trigger")
@@ -295,6 +291,7 @@ const columnsOf = (fields: Fields) => ({
   recipe_id: fields.recipeId,
   point_id: fields.condition === "offline" ? null : fields.pointId,
   device_id: fields.deviceId,
+  device_type_id: fields.deviceTypeId,
   level: fields.level,
   alarm_type_id: fields.alarmTypeId,
   alarm_group_id: fields.alarmGroupId,
@@ -304,6 +301,9 @@ const columnsOf = (fields: Fields) => ({
   min: fields.min,
   max: fields.max,
   hold_seconds: fields.holdSeconds,
+  release_seconds: fields.releaseSeconds,
+  ...tellingColumns(fields),
+  ...scheduleColumns(fields),
   push_content: fields.pushContent,
   push_content_en: fields.pushContentEn,
   release_content: fields.releaseContent,

@@ -10,6 +10,7 @@ export interface RegisteredDevice {
   readonly name: string;
   readonly companyId: string;
   readonly companyPath: string;
+  readonly typeId: string;
   readonly passwordHash: string;
   /** Off: nobody is told of its alarms. */
   readonly alarmNotice: boolean;

@@ -147,7 +147,7 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       .selectFrom("device")
       .innerJoin("company", "company.id", "device.company_id")
       .leftJoin("device_model as model", "model.id", "device.model_id")
-      .select(["device.id", "device.sn", "device.name", "device.company_id", "device.model_id", "device.password_hash"])
+      .select(["device.id", "device.sn", "device.name", "device.company_id", "device.type_id", "device.model_id", "device.password_hash"])
       .select(["device.alarm_notice", "device.tuya_id", "company.path", "model.transmission"])
       .where(column, "=", value)
       .executeTakeFirst();
@@ -169,6 +169,7 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       name: row.name,
       companyId: row.company_id,
       companyPath: row.path,
+      typeId: row.type_id,
       passwordHash: row.password_hash,
       alarmNotice: row.alarm_notice === 1,
       modelId: row.model_id,

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchAlarms } from "./alarmBench.ts";
 import { benchChange } from "./changeBench.ts";
 import { benchDeviceList } from "./deviceListBench.ts";
 import { benchEdits } from "./editBench.ts";
@@ -29,6 +30,7 @@ type Part = (engine: Engine) => Promise<Figure[]>;
 
 /** Parts that are measured on either engine. */
 const onEither: Readonly<Record<string, Part>> = {
+  alarms: (engine) => benchAlarms(rounds, engine),
   map: (engine) => benchMap(rounds, engine),
   list: (engine) => benchDeviceList(rounds, engine),
   edits: (engine) => benchEdits(rounds, engine),

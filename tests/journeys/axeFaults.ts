@@ -10,10 +10,10 @@ export interface AxeFault {
   targets: unknown[];
 }
 
-/** What axe finds on the page as it is now, by all of its rules or by these. */
-export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<AxeFault[]> => {
+/** What axe finds on the page as it is now, or in a part of it, by all of its rules or by these. */
+export const axeFaults = async (page: Page, rules?: readonly string[], part = "html"): Promise<AxeFault[]> => {
   await page.evaluate(axe);
   const options = { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) };
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(part)}, ${JSON.stringify(options)})`);
   return violations.map(({ id, nodes }) => ({ id, targets: nodes.slice(0, 3).map(({ target }) => target) }));
 };

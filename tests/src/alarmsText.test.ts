@@ -7,14 +7,15 @@ import { historyAddress } from "#src/screens/alarms/alarmAddress.ts";
 import { AlarmHistoryScreen } from "#src/screens/alarms/alarmHistoryScreen.tsx";
 import { periodOf } from "#src/screens/alarms/alarmPeriod.ts";
 import { slaveText, valueText } from "#src/screens/alarms/alarmText.ts";
-import { askedOnly, conditionFields } from "#src/screens/alarms/conditionFields.ts";
+import { askedOnly, conditionFields, ownAskedOnly } from "#src/screens/alarms/conditionFields.ts";
 import { conditionWords } from "#src/screens/alarms/conditionWords.ts";
 import { releaseHint } from "#src/screens/alarms/releaseHint.ts";
 import { blankRule, ruleFormSchema } from "#src/screens/alarms/ruleFormSchema.ts";
+import { plainTelling, toldOnce } from "#tests/src/screens/plainRule.ts";
 
 const english = createIntl({ locale: "en", messages: en });
 const chinese = createIntl({ locale: "zh", messages: zh });
-const plain = { a: null, b: null, min: null, max: null, holdSeconds: 0, unit: "", enumeration: [] };
+const plain = { a: null, b: null, min: null, max: null, holdSeconds: 0, releaseSeconds: 0, unit: "", enumeration: [] };
 
 describe("a suggested release limit", () => {
   const rule = { condition: "above", a: 70, b: null, min: null, max: null } as const;
@@ -60,6 +61,9 @@ describe("a condition in words", () => {
     const rule = { ...plain, condition: "above", a: 8, max: 6, holdSeconds: 30 } as const;
     expect(conditionWords(rule, english)).toBe("above 8 for 30 s, clears at ≤ 6");
     expect(conditionWords(rule, chinese)).toBe("高于 8，持续 30 秒，≤ 6 解除");
+    const delayed = { ...rule, max: null, releaseSeconds: 60 };
+    expect(conditionWords(delayed, english)).toBe("above 8 for 30 s, clears after 60 s back to normal");
+    expect(conditionWords(delayed, chinese)).toBe("高于 8，持续 30 秒，正常 60 秒后解除");
   });
 
   it("puts the unit behind each limit, and none behind a bit or minutes", () => {
@@ -135,11 +139,17 @@ describe("the rule's form", () => {
   });
 
   it("sends nothing that the condition does not ask for", () => {
-    const nothing = { a: null, b: null, min: null, max: null, holdSeconds: 0 };
-    const full = { pointId: "p", a: 1, b: 2, min: 3, max: 4, holdSeconds: 5 };
+    const nothing = { ...plainTelling, a: null, b: null, min: null, max: null, holdSeconds: 0 };
+    const full = { ...plainTelling, pointId: "p", a: 1, b: 2, min: 3, max: 4, holdSeconds: 5 };
     expect(askedOnly({ ...full, condition: "above" })).toEqual({ ...full, condition: "above", b: null, min: null });
     expect(askedOnly({ ...full, condition: "changed" })).toEqual({ ...nothing, pointId: "p", condition: "changed" });
     expect(askedOnly({ ...full, condition: "offline" })).toEqual({ ...nothing, pointId: null, holdSeconds: 5, condition: "offline" });
+    const often = { ...full, condition: "above", method: "repeat", repeatMinutes: 5, repeatStop: "released" } as const;
+    expect(askedOnly(often)).toMatchObject({ method: "repeat", repeatMinutes: 5, repeatStop: "released" });
+    expect(askedOnly({ ...often, method: "once" })).toMatchObject(plainTelling);
+    const own = { ...often, deviceId: "d", deviceTypeId: "y", escalation: [{ minutes: 5, alarmGroupId: "g" }] };
+    expect(ownAskedOnly(own)).toMatchObject({ deviceTypeId: null, escalation: own.escalation });
+    expect(ownAskedOnly({ ...own, deviceId: null, condition: "changed" })).toMatchObject({ deviceTypeId: "y", escalation: [] });
   });
 });
 
@@ -174,6 +184,7 @@ describe("an alarm record as it is shown", () => {
   it("links to the history from an hour before it to an hour after its end, not beyond now", () => {
     const alarm = { deviceId: "d", slave: 2, raisedAt: "2026-01-14T10:00:00.000Z", releasedAt: "2026-01-14T10:30:00.000Z" };
     const row = {
+      ...toldOnce,
       ...alarm,
       id: "a",
       deviceName: "",

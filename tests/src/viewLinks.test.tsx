@@ -17,9 +17,11 @@ import { HomeScreen } from "#src/screens/home/homeScreen.tsx";
 import { IconGroupScreen } from "#src/screens/icons/iconGroupScreen.tsx";
 import { PackageFields } from "#src/screens/system/packageFields.tsx";
 import { RecipeListScreen } from "#src/screens/template/recipeListScreen.tsx";
+import { toldOnce } from "#tests/src/screens/plainRule.ts";
 import { showPage } from "./pageSite.tsx";
 
 const alarm: AlarmRow = {
+  ...toldOnce,
   ...{ id: "a", ruleId: null, ruleName: "Too hot", deviceId: "d", deviceName: "Boiler", deviceSn: "SN1", slave: 1, slaveName: "" },
   ...{ pointName: "T", pointNameEn: "", unit: "", decimals: null, level: 3, state: 0, triggerText: "Too hot" },
   ...{

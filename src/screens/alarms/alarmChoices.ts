@@ -5,16 +5,21 @@ import { limits } from "#contract/limits.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
+import { useTypeOptions } from "#src/screens/devices/deviceTypeOptions.ts";
 import { alarmGroupCalls } from "#store/handles/alarmGroup.ts";
 import { alarmTypeCalls } from "#store/handles/alarmType.ts";
 
-/** The type and the group that a rule has: they stay choices where they are offered no more. */
+/** The types and the group that a rule has: they stay choices where they are offered no more. */
 export interface HeldNames {
   readonly alarmTypeId: string | null;
   readonly alarmTypeName: string;
   readonly alarmTypeNameEn: string;
   readonly alarmGroupId?: string | null;
   readonly alarmGroupName?: string;
+  readonly escalation?: readonly { readonly alarmGroupId: string; readonly alarmGroupName: string }[];
+  readonly deviceTypeId?: string | null;
+  readonly deviceTypeName?: string;
+  readonly deviceTypeNameEn?: string;
 }
 
 const everything = { pageSize: limits.page.max };
@@ -49,5 +54,14 @@ export const useAlarmTypeOptions = (held?: HeldNames): readonly Option[] => {
 export const useAlarmGroupOptions = (held?: HeldNames): readonly Option[] => {
   const intl = useIntl();
   const none = intl.formatMessage({ id: "alarmRule.noGroup" });
-  return withHeld(none, useAlarmGroups(), held?.alarmGroupId ?? null, held?.alarmGroupName ?? "");
+  const first = withHeld(none, useAlarmGroups(), held?.alarmGroupId ?? null, held?.alarmGroupName ?? "");
+  const left = (held?.escalation ?? []).filter(({ alarmGroupId }) => !first.some(({ value }) => value === alarmGroupId));
+  return [...first, ...new Map(left.map((step) => [step.alarmGroupId, { value: step.alarmGroupId, label: step.alarmGroupName }])).values()];
+};
+
+/** Every type first. */
+export const useDeviceTypeOptions = (held?: HeldNames): readonly Option[] => {
+  const intl = useIntl();
+  const label = ownName(intl, held?.deviceTypeName ?? "", held?.deviceTypeNameEn ?? "");
+  return withHeld(intl.formatMessage({ id: "alarmRule.everyType" }), useTypeOptions(), held?.deviceTypeId ?? null, label);
 };

@@ -83,6 +83,16 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
         {alarm.repeats > 0 && (
           <Entry name="repeats">{intl.formatMessage({ id: "alarms.repeated" }, { count: alarm.repeats, at: at(alarm.repeatedAt) })}</Entry>
         )}
+        {(alarm.reminders > 0 || alarm.remindsAt !== null) && (
+          <Entry name="reminders">
+            {[
+              ...(alarm.reminders > 0
+                ? [intl.formatMessage({ id: "alarms.reminded" }, { count: alarm.reminders, at: at(alarm.remindedAt) })]
+                : []),
+              ...(alarm.remindsAt === null ? [] : [intl.formatMessage({ id: "alarms.reminds" }, { at: at(alarm.remindsAt) })]),
+            ].join(" · ")}
+          </Entry>
+        )}
         {alarm.silent && (
           <Entry name="silent">
             {alarm.maskedBy ? maskText(intl, me.zone, alarm.maskedBy) : intl.formatMessage({ id: "alarms.silent.device" })}

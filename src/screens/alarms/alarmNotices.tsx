@@ -1,7 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useIntl } from "react-intl";
 import { messageTypes } from "#contract/resources/alarmGroup.ts";
-import type { NoticeRow } from "#contract/resources/alarmNotice.ts";
+import type { EscalationStep, NoticeRow } from "#contract/resources/alarmNotice.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
@@ -43,6 +43,26 @@ function Notice({ notice, zone }: { notice: NoticeRow; zone: string }) {
   );
 }
 
+/** Who is told next, and when. */
+function Escalation({ steps, zone }: { steps: readonly EscalationStep[]; zone: string }) {
+  const intl = useIntl();
+  return (
+    <ol className="gh-notice-list" aria-label={intl.formatMessage({ id: "alarmNotices.escalation" })}>
+      {steps.map(({ step, groupName, state, dueAt, toldAt }) => (
+        <li key={step} className="gh-notice-way gh-notice-head">
+          <span>
+            <strong>{intl.formatMessage({ id: "alarmNotices.step" }, { step })}</strong>{" "}
+            <ForeignText text={groupName || intl.formatMessage({ id: "alarmNotices.step.hidden" })} />
+          </span>
+          <span className="gh-field-help">
+            {intl.formatMessage({ id: `alarmNotices.step.${state}` }, { at: formatInstant(zone, toldAt ?? dueAt) })}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** Who was told of an alarm, by which ways, and what came of every attempt. */
 export function AlarmNotices({ id }: { id: string }) {
   const intl = useIntl();
@@ -65,6 +85,7 @@ export function AlarmNotices({ id }: { id: string }) {
           ))}
         </ul>
       )}
+      {currentData && currentData.escalation.length > 0 && <Escalation steps={currentData.escalation} zone={me.zone} />}
       {currentData && currentData.notices.length === 0 && currentData.waitingUntil === null && (
         <p className="gh-field-help">{intl.formatMessage({ id: "alarmNotices.none" })}</p>
       )}

@@ -1,4 +1,5 @@
-import type { Condition } from "#contract/resources/alarm.ts";
+import type { Condition, RuleRow } from "#contract/resources/alarm.ts";
+import type { ScheduleFields } from "#contract/resources/alarmSchedule.ts";
 
 /** What each kind of condition is told by. */
 export interface ConditionFields {
@@ -29,7 +30,7 @@ export const conditionFields: Readonly<Record<Condition, ConditionFields>> = {
   offline: { ...plain, a: undefined, point: false },
 };
 
-interface Limits {
+interface Limits extends ScheduleFields {
   condition: Condition;
   pointId: string | null;
   a: number | null;
@@ -37,6 +38,10 @@ interface Limits {
   min: number | null;
   max: number | null;
   holdSeconds: number;
+  releaseSeconds: number;
+  method: RuleRow["method"];
+  repeatMinutes: number | null;
+  repeatStop: RuleRow["repeatStop"];
 }
 
 /** The rule without what its condition does not ask for, so that nothing unseen is kept. */
@@ -50,5 +55,22 @@ export const askedOnly = <R extends Limits>(rule: R): R => {
     min: asked.min ? rule.min : null,
     max: asked.max ? rule.max : null,
     holdSeconds: asked.hold ? rule.holdSeconds : 0,
+    releaseSeconds: asked.hold ? rule.releaseSeconds : 0,
+    repeatMinutes: rule.method === "repeat" ? rule.repeatMinutes : null,
+    repeatStop: rule.method === "repeat" ? rule.repeatStop : "processed",
+    ...(rule.scheduleDays.length === 0 ? { scheduleFrom: "", scheduleTo: "", holidays: [] } : {}),
   };
 };
+
+interface OwnLimits extends Limits {
+  escalation: readonly { minutes: number; alarmGroupId: string }[];
+  deviceId: string | null;
+  deviceTypeId: string | null;
+}
+
+/** The same of a rule that is not a template's: one of a single device asks for no type, and a change, which is over at once, for no steps. */
+export const ownAskedOnly = <R extends OwnLimits>(rule: R): R => ({
+  ...askedOnly(rule),
+  deviceTypeId: rule.deviceId === null ? rule.deviceTypeId : null,
+  escalation: conditionFields[rule.condition].hold ? rule.escalation : [],
+});

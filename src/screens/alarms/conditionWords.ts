@@ -12,6 +12,7 @@ export interface WordedCondition {
   min: number | null;
   max: number | null;
   holdSeconds: number;
+  releaseSeconds: number;
   unit: string;
   enumeration: Readonly<Enumeration>;
 }
@@ -44,5 +45,10 @@ export const conditionWords = (rule: WordedCondition, intl: IntlShape): string =
     say(condition, { a: asked.b && isNumber(a) ? String(a) : shown(a), b: shown(b) }),
     ...(asked.hold && holdSeconds > 0 ? [say("held", { seconds: String(holdSeconds) })] : []),
   ].join(english ? " " : "，");
-  return [trigger, ...(release ? [say(`release.${release.id}`, release.values)] : [])].join(english ? ", " : "，");
+  const delayed = asked.hold && rule.releaseSeconds > 0;
+  const words = [
+    ...(release ? [say(`release.${release.id}`, release.values)] : []),
+    ...(delayed ? [say("delayed", { seconds: String(rule.releaseSeconds) })] : []),
+  ];
+  return [trigger, ...words].join(english ? ", " : "，");
 };

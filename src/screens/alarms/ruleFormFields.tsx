@@ -11,12 +11,14 @@ import { pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { FieldGroup, WholeWidth } from "#src/screens/template/fieldGroup.tsx";
-import { type HeldNames, useAlarmGroupOptions, useAlarmTypeOptions } from "./alarmChoices.ts";
+import { type HeldNames, useAlarmGroupOptions, useAlarmTypeOptions, useDeviceTypeOptions } from "./alarmChoices.ts";
 import { conditionFields } from "./conditionFields.ts";
 import { conditionWords } from "./conditionWords.ts";
 import { ReleaseSuggestion } from "./releaseSuggestion.tsx";
 import { RuleDeviceField } from "./ruleDeviceField.tsx";
 import { useRulePoints } from "./rulePoints.ts";
+import { RuleScheduleFields } from "./ruleScheduleFields.tsx";
+import { RuleTellingFields } from "./ruleTellingFields.tsx";
 import "./alarms.css";
 
 const useSay = () => {
@@ -62,7 +64,12 @@ function LimitFields({ condition, point }: { condition: Condition; point: PointR
       {asked.max && (
         <NumberField name="max" label={say(`release.max.${condition}`)} unit={unit} nullable help={say(`help.max.${condition}`)} />
       )}
-      {asked.hold && <NumberField name="holdSeconds" unit={say("unit.seconds")} help={say("help.holdSeconds")} />}
+      {asked.hold && (
+        <>
+          <NumberField name="holdSeconds" unit={say("unit.seconds")} help={say("help.holdSeconds")} />
+          <NumberField name="releaseSeconds" unit={say("unit.seconds")} help={say("help.releaseSeconds")} />
+        </>
+      )}
     </>
   );
 }
@@ -71,7 +78,7 @@ function LimitFields({ condition, point }: { condition: Condition; point: PointR
 function Summary({ condition, point }: { condition: Condition; point: PointRow | undefined }) {
   const intl = useIntl();
   const { unit = "", enumeration = [] } = point ?? {};
-  const [a, b, min, max, hold]: unknown[] = useWatch({ name: ["a", "b", "min", "max", "holdSeconds"] as const });
+  const [a, b, min, max, hold, release]: unknown[] = useWatch({ name: ["a", "b", "min", "max", "holdSeconds", "releaseSeconds"] as const });
   const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
   const rule = {
     condition,
@@ -80,6 +87,7 @@ function Summary({ condition, point }: { condition: Condition; point: PointRow |
     min: number(min),
     max: number(max),
     holdSeconds: number(hold) ?? 0,
+    releaseSeconds: number(release) ?? 0,
     unit,
     enumeration,
   };
@@ -103,11 +111,12 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
   const intl = useIntl();
   const say = useSay();
   const language = languageOf(intl);
-  const [recipeId, pointId, chosen]: unknown[] = useWatch({ name: ["recipeId", "pointId", "condition"] as const });
+  const [recipeId, pointId, chosen, deviceId]: unknown[] = useWatch({ name: ["recipeId", "pointId", "condition", "deviceId"] as const });
   const condition = isCondition(chosen) ? chosen : "above";
   const recipes = useRecipeOptions();
   const types = useAlarmTypeOptions(held);
   const groups = useAlarmGroupOptions(held);
+  const deviceTypes = useDeviceTypeOptions(held);
   const points = useRulePoints(String(recipeId ?? ""), typeof pointId === "string" ? pointId : null);
   const point = points.find((one) => one.id === pointId);
   const asked = conditionFields[condition];
@@ -126,15 +135,17 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
           options={alarmLevels.map((level) => ({ value: level, label: intl.formatMessage({ id: `alarmLevel.${level}` }) }))}
         />
         <SelectField name="alarmTypeId" options={types} />
-        {!ofTemplate && <SelectField name="alarmGroupId" options={groups} />}
       </FieldGroup>
       <FieldGroup title={say("group.watched")}>
         <SelectField name="recipeId" options={recipes} />
         <SelectField name="pointId" options={pointOptions} required={asked.point} disabled={!asked.point || points.length === 0} />
         {!ofTemplate && (
-          <WholeWidth>
-            <RuleDeviceField />
-          </WholeWidth>
+          <>
+            <WholeWidth>
+              <RuleDeviceField />
+            </WholeWidth>
+            {deviceId === null && <SelectField name="deviceTypeId" options={deviceTypes} />}
+          </>
         )}
       </FieldGroup>
       <FieldGroup title={say("group.condition")}>
@@ -145,6 +156,8 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
           <Summary condition={condition} point={asked.point ? point : undefined} />
         </WholeWidth>
       </FieldGroup>
+      <RuleTellingFields lasting={asked.hold} {...(ofTemplate ? {} : { groups })} />
+      <RuleScheduleFields />
       <FieldGroup title={say("group.texts")}>
         <WholeWidth>
           <p className="gh-rule-placeholders">{say("help.placeholders")}</p>

@@ -9,7 +9,7 @@ import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts"
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
-import { askedOnly } from "./conditionFields.ts";
+import { ownAskedOnly } from "./conditionFields.ts";
 import { RuleFormFields } from "./ruleFormFields.tsx";
 import { blankRule, ruleFormSchema, ruleValues } from "./ruleFormSchema.ts";
 
@@ -28,7 +28,7 @@ function AddForm() {
       action={intl.formatMessage({ id: "alarmRules.action.add" })}
       schema={ruleFormSchema}
       initial={initial}
-      save={async (values) => await post(askedOnly(values))}
+      save={async (values) => await post(ownAskedOnly(values))}
       saved="feedback.added"
       onSaved={() => navigate(list)}
       onClose={() => navigate(list)}
@@ -56,7 +56,7 @@ function EditForm({ rule, reload }: EditFormProps) {
       schema={ruleFormSchema}
       initial={initial}
       version={rule.version}
-      save={async (values, version = rule.version) => await put({ ...askedOnly(values), id: rule.id, version })}
+      save={async (values, version = rule.version) => await put({ ...ownAskedOnly(values), id: rule.id, version })}
       reload={() => reload(ruleValues)}
       saved="feedback.edited"
       onSaved={() => navigate(list)}

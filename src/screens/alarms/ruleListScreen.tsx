@@ -10,6 +10,7 @@ import { listText, textLines } from "#src/kit/value/listText.ts";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
+import { useTypeOptions } from "#src/screens/devices/deviceTypeOptions.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmMaskCalls } from "#store/handles/alarmMask.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
@@ -18,6 +19,7 @@ import { conditionWords } from "./conditionWords.ts";
 import { MaskDrawer } from "./maskDrawer.tsx";
 import { maskText } from "./maskText.ts";
 import { EnabledSwitch, MaskSwitch } from "./ruleSwitches.tsx";
+import { scheduleWords } from "./scheduleWords.ts";
 
 const dash = "–";
 const addAddress = "/alarms/triggers/add";
@@ -127,8 +129,25 @@ const ruleList = (editable: boolean, muting: Muting) =>
         width: 140,
         text: (row, intl) => (row.deviceId === null ? intl.formatMessage({ id: "alarmRules.everyDevice" }) : row.deviceName || dash),
       },
+      {
+        id: "deviceTypeName",
+        aside: true,
+        width: 120,
+        text: (row, intl) =>
+          row.deviceTypeId === null
+            ? intl.formatMessage({ id: "alarmRules.everyType" })
+            : ownName(intl, row.deviceTypeName, row.deviceTypeNameEn) || dash,
+      },
       { id: "companyName", aside: true, width: 130, text: (row) => row.companyName },
       { id: "alarmGroupName", aside: true, width: 130, text: (row) => row.alarmGroupName || dash },
+      {
+        id: "method",
+        aside: true,
+        sortable: false,
+        width: 140,
+        text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.method.${row.method}` }, { minutes: row.repeatMinutes }),
+      },
+      { id: "schedule", aside: true, sortable: false, width: 200, text: scheduleWords },
       {
         id: "enabled",
         width: 80,
@@ -147,6 +166,7 @@ const ruleList = (editable: boolean, muting: Muting) =>
       companyFilter,
       { id: "recipeId", kind: "select", useOptions: useRecipeOptions },
       { id: "alarmTypeId", kind: "select", useOptions: useAlarmTypes },
+      { id: "deviceTypeId", kind: "select", useOptions: useTypeOptions },
     ],
     bulk: switchingMany,
     remove: {

@@ -41,6 +41,7 @@ describe("raising and releasing", () => {
         processor: "",
         remark: "",
         repeats: 0,
+        ...{ reminders: 0, reminded_at: null, reminds_at: null },
         repeated_at: null,
       },
     ]);

@@ -2,9 +2,11 @@ import { expect, it } from "vitest";
 import type { Condition } from "#contract/resources/alarm.ts";
 import { releaseTexts, triggerTexts } from "#server/alarm/conditionText.ts";
 import type { RuleDefinition } from "#server/alarm/rule.ts";
+import { plainRule } from "./plainRule.ts";
 
 const device = { id: "d", name: "Pump 1", sn: "GW-1", companyId: "c", companyPath: "c/" };
 const rule: RuleDefinition = {
+  ...plainRule,
   ...{
     id: "r",
     name: "R",

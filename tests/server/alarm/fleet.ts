@@ -205,7 +205,7 @@ export class Fleet {
     const row = await this.db
       .selectFrom("device")
       .innerJoin("company", "company.id", "device.company_id")
-      .select(["device.id", "device.sn", "device.name", "device.company_id", "device.alarm_notice", "company.path"])
+      .select(["device.id", "device.sn", "device.name", "device.company_id", "device.type_id", "device.alarm_notice", "company.path"])
       .where("device.id", "=", id)
       .executeTakeFirstOrThrow();
     const slaves = new Map<number, RegisteredSlave>();
@@ -234,6 +234,7 @@ export class Fleet {
       name: row.name,
       companyId: row.company_id,
       companyPath: row.path,
+      typeId: row.type_id,
       passwordHash: "",
       alarmNotice: row.alarm_notice === 1,
       modelId: null,

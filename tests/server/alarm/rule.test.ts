@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Condition } from "#contract/resources/alarm.ts";
 import { compileRule, isAbsence, isSame, type Rule, type RuleDefinition, type Verdict } from "#server/alarm/rule.ts";
+import { plainRule } from "./plainRule.ts";
 
 const definition: RuleDefinition = {
+  ...plainRule,
   ...{
     id: "rule",
     name: "rule",

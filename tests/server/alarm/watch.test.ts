@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Condition } from "#contract/resources/alarm.ts";
 import { compileRule, type Rule, type RuleDefinition } from "#server/alarm/rule.ts";
 import { adopt, isClocked, newWatch, ownTime, stateOf, takeClock, takePresence, takeReading, type Watch } from "#server/alarm/watch.ts";
+import { plainRule } from "./plainRule.ts";
 
 const ruleOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Rule =>
   compileRule({
+    ...plainRule,
     ...{
       id: "r",
       name: "R",
@@ -23,7 +25,7 @@ const ruleOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Rule 
     ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
     ...more,
   });
-const device = { id: "d", name: "D", sn: "S", companyId: "c", companyPath: "c/", alarmNotice: true };
+const device = { id: "d", name: "D", sn: "S", companyId: "c", companyPath: "c/", typeId: "y", alarmNotice: true };
 const watchOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Watch => newWatch(ruleOf(condition, more), device, 2);
 
 /** A reading at a second, which arrives at once unless said. */
@@ -36,7 +38,14 @@ test("a watch is known by its rule, device and slave, and nothing is known by it
   expect(watch).toMatchObject({ key: "r|d|2", slave: 2, writing: undefined, halted: false, epoch: 0 });
   const nothing = {
     ...{ newest: Number.NEGATIVE_INFINITY, taken: Number.NEGATIVE_INFINITY, lag: 0, last: undefined, previous: undefined },
-    ...{ since: undefined, open: false, raises: { since: Number.NEGATIVE_INFINITY, count: 0 }, silent: false, restored: false },
+    ...{
+      since: undefined,
+      safeSince: undefined,
+      open: false,
+      raises: { since: Number.NEGATIVE_INFINITY, count: 0 },
+      silent: false,
+      restored: false,
+    },
   };
   expect(stateOf(watch)).toEqual(nothing);
   expect(Object.keys(stateOf(watch)).sort()).toEqual(Object.keys(nothing).sort());

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { decoded } from "#tests/server/providers.ts";
 import { done, type NoticeSite, openNoticeSite, receiverOf } from "./noticeSite.ts";
@@ -76,7 +76,10 @@ describe("a raised alarm", () => {
     done(await plant.site.ask(alarmTrigger.calls.open_or_close_mask, { id: rule, mask: true }, { token: plant.token }));
     await plant.send({ p0: 12 });
     await plant.look();
-    expect([plant.sms.requests, await plant.notices(await plant.record("p0"))]).toEqual([[], { notices: [], waitingUntil: null }]);
+    expect([plant.sms.requests, await plant.notices(await plant.record("p0"))]).toEqual([
+      [],
+      { notices: [], waitingUntil: null, escalation: [] },
+    ]);
     plant.clock.now += 7_200_000;
     done(await plant.site.ask(alarmTrigger.calls.open_or_close_mask, { id: rule, mask: false }, { token: plant.token }));
     const texts = expect.poll(async () => {
@@ -183,5 +186,51 @@ describe("a webhook", () => {
     expect(group.webhookSecret).toBeUndefined();
     const { list } = done(await plant.site.ask(alarmGroup.calls.query, { search: "Named" }, { token: plant.token }));
     expect(JSON.stringify(list)).not.toContain("ssss");
+  });
+});
+
+describe("an alarm that nobody processes", () => {
+  it("is told again and to the next group, by their ways, in words that say so, until it is processed", async () => {
+    const first = await plant.group({
+      name: "Duty",
+      messageTypes: ["sms"],
+      contactIds: [await plant.contact("Li", li, { language: "en" })],
+    });
+    const next = await plant.group({ name: "Head", messageTypes: ["sms"], contactIds: [await plant.contact("Wang", wang)] });
+    const more = { method: "repeat", repeatMinutes: 10, escalation: [{ minutes: 15, alarmGroupId: next.id }] };
+    await plant.rule("p0", first.id, more);
+    const begun = plant.clock.now;
+    await plant.send({ p0: 12 });
+    await plant.look();
+    /** The alarm clock goes on its own: looks until so many texts went to each of the two. */
+    const pass = async (minutes: number, counts: [number, number]) => {
+      plant.clock.now = begun + minutes * 60_000;
+      const sent = expect.poll(
+        async () => {
+          await plant.look();
+          return [plant.texts(li).length, plant.texts(wang).length];
+        },
+        { timeout: 5000 },
+      );
+      await sent.toEqual(counts);
+    };
+    await pass(10, [2, 0]);
+    const record = await plant.record("p0");
+    const due = new Date(begun + 900_000).toISOString();
+    const waiting = { step: 1, groupName: "Head", dueAt: due, toldAt: null, state: "waiting" };
+    expect((await plant.notices(record)).escalation).toEqual([waiting]);
+    await pass(15, [2, 1]);
+    expect(plant.texts(li)).toEqual([
+      expect.stringMatching(/^\[Major alarm\] /),
+      expect.stringMatching(/^\[Major alarm still unhandled\] /),
+    ]);
+    expect(plant.texts(wang)).toEqual([expect.stringMatching(/^【重要报警升级】/)]);
+    const told = await plant.notices(record);
+    expect(told.escalation).toEqual([{ ...waiting, state: "told", toldAt: due }]);
+    expect(told.notices.map(({ events }) => events)).toEqual([["raised"], ["again"], ["escalated"]]);
+    const request = { ids: [record], state: 1, remark: "valve opened" };
+    done(await plant.site.ask(alarmLog.calls.recover, request, { token: plant.token }));
+    const row = done(await plant.site.ask(alarmLog.calls.get, { id: record }, { token: plant.token }));
+    expect(row).toMatchObject({ reminders: 1, remindedAt: new Date(begun + 600_000).toISOString(), remindsAt: null });
   });
 });

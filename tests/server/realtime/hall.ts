@@ -257,6 +257,9 @@ export const alarmOf = (
     repeats: 0,
     ...{ masked: 0, mask_id: null },
     repeated_at: null,
+    reminders: 0,
+    reminded_at: null,
+    reminds_at: null,
   },
 });
 

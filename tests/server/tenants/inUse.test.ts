@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Call } from "#contract/kit/call.ts";
+import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
@@ -16,6 +17,7 @@ let tenant: Tenant;
 let admin: string;
 /** A menu item that has another below it. */
 let item: string;
+let typeOfRule: string;
 
 const done = async <C extends Call>(call: C, request: object, token = tenant.token) => {
   const answer = await site.ask(call, request, { token });
@@ -32,6 +34,9 @@ beforeAll(async () => {
   await done(device.calls.post, { ...fields, slaves: [{ no: 1, name: "One", recipeId: ids.recipe }] });
   const point = await done(deviceDataRecipe.calls.get_body, { id: ids.point });
   await done(deviceDataRecipe.calls.put_body, { ...point, iconGroupId: ids.iconGroup });
+  typeOfRule = (await done(deviceType.calls.post, { name: "Ruled", nameEn: "Ruled" })).id;
+  const rule = { name: "Typed", recipeId: ids.recipe, pointId: ids.point, condition: "above", a: 1, deviceTypeId: typeOfRule };
+  await done(alarmTrigger.calls.post, rule);
   item = (await done(menu.calls.post, { path: "/zq", name: "ZQ" }, admin)).id;
   await done(menu.calls.post, { path: "/zq/below", name: "ZQ below", parentId: item }, admin);
 });
@@ -40,9 +45,10 @@ afterAll(() => site.close());
 /** What is in use, by what, as the refusal says it in each language. */
 const cases: readonly [what: string, call: Call, id: () => string, zh: string, en: string][] = [
   ["a device type", deviceType.calls.delete, () => tenant.ids.category, "设备 1", "1 device"],
+  ["a device type of a rule", deviceType.calls.delete, () => typeOfRule, "报警规则 1", "1 alarm rule"],
   ["a model", deviceModel.calls.delete, () => tenant.ids.model, "设备 1", "1 device"],
   ["a data template", deviceDataRecipe.calls.delete, () => tenant.ids.recipe, "设备 2", "2 devices"],
-  ["a data point", deviceDataRecipe.calls.delete_body, () => tenant.ids.point, "报警规则 1", "1 alarm rule"],
+  ["a data point", deviceDataRecipe.calls.delete_body, () => tenant.ids.point, "报警规则 2", "2 alarm rules"],
   ["an icon group", deviceRecipePicture.calls.delete, () => tenant.ids.iconGroup, "数据点 1", "1 data point"],
   ["a role", role.calls.delete, () => tenant.ids.role, "用户 1", "1 user"],
   ["an organisation", company.calls.delete, () => tenant.ids.company, "下级组织 2", "2 sub-organisations"],

@@ -48,5 +48,8 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0057_alarm_notices", "a56a53230c80"],
   ["0059_alarm_masks", "a5e99256dfb0"],
   ["0060_open_alarms", "aa45befcc06a"],
+  ["0061_rule_telling", "aa5f67e85f0a"],
+  ["0062_rule_schedule", "edfac5a053e7"],
+  ["0063_alarm_indexes", "b0a54179f8f3"],
   ["0064_weixin", "925b1b9b05ad"],
 ];

@@ -8,7 +8,7 @@ import { handClock } from "#tests/server/handClock.ts";
 
 const device: RegisteredDevice = {
   ...{ id: "d1", sn: "P-1", name: "P", companyId: "c", companyPath: "/c/", passwordHash: "" },
-  ...{ alarmNotice: true, modelId: null, tuyaId: "", protocol: protocolOf(null), polling: undefined, slaves: new Map() },
+  ...{ typeId: "type", alarmNotice: true, modelId: null, tuyaId: "", protocol: protocolOf(null), polling: undefined, slaves: new Map() },
 };
 
 /** A device that posted, and takes commands over MQTT as well where the broker says so. */

@@ -5,11 +5,13 @@ import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { AlarmHistoryScreen } from "#src/screens/alarms/alarmHistoryScreen.tsx";
 import { intlOf } from "#tests/src/inView.tsx";
 import { showPage } from "#tests/src/pageSite.tsx";
+import { toldOnce } from "#tests/src/screens/plainRule.ts";
 import { standsIn } from "#tests/src/screens/standsIn.ts";
 
 const recordOf = (state: number): object => {
   const processed = { processedAt: "2026-11-01T03:04:05Z", processor: "Li Na", remark: `result ${state}` };
   const row: Omit<AlarmRow, "state"> = {
+    ...toldOnce,
     ...{ id: `a${state}`, deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water", slave: 3 },
     ...{ slaveName: "Inverter", ruleId: "r1", ruleName: "Too hot", typeName: "", typeNameEn: "", pointName: "温度", pointNameEn: "" },
     ...{ level: 2, triggerText: `content ${state}`, value: 81, valueLabel: "", decimals: 1, unit: "°C", raisedAt: "2026-11-01T01:02:03Z" },

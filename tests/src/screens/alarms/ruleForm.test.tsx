@@ -5,9 +5,11 @@ import type { Language } from "#contract/messages.ts";
 import { conditions, type RuleRow } from "#contract/resources/alarm.ts";
 import { RuleFormScreen } from "#src/screens/alarms/ruleFormScreen.tsx";
 import { showPage } from "#tests/src/pageSite.tsx";
+import { plainRule } from "#tests/src/screens/plainRule.ts";
 import { standsIn } from "#tests/src/screens/standsIn.ts";
 
 const rule: RuleRow = {
+  ...plainRule,
   ...{ id: "r1", name: "Too hot", recipeId: "t1", recipeName: "Pump template", pointId: "p1", pointName: "温度", pointNameEn: "Heat" },
   ...{ unit: "°C", enumeration: [], deviceId: null, deviceName: "", companyName: "Hebei Water", level: 2, condition: "above" },
   ...{ a: 80, b: null, min: null, max: 75, holdSeconds: 30, pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },

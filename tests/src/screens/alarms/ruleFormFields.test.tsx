@@ -38,7 +38,7 @@ const showForm = async (condition: Condition, language: Language, limits: Limits
   const site = openSite((path) => ({ data: path === "/api/device_data_recipe/list_body" ? list : null }));
   const { container } = show(<Form condition={condition} limits={limits} />, { site, language });
   await screen.findByRole("option", { name: language === "en" ? "Temperature (40001)" : "温度 (40001)" });
-  return [...container.querySelectorAll("fieldset")];
+  return [...container.querySelectorAll("fieldset.gh-field-group")];
 };
 
 /** A field as `label* [unit] help`, of what it has. */
@@ -67,7 +67,7 @@ describe("the fields of an alarm rule", () => {
 
   it("ask for no point of a device that is away", async () => {
     const [, watched] = await showForm("offline", "en");
-    expect(fieldTexts(watched)).toEqual(["Data template*", "Data point", "Devices"]);
+    expect(fieldTexts(watched)).toEqual(["Data template*", "Data point", "Devices", "Device type"]);
   });
 
   it.each<[Language, Condition, Limits, string, string, Readonly<Record<string, string>>]>([

@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
 import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { DeviceAlarms } from "#src/screens/devices/deviceAlarms.tsx";
+import { toldOnce } from "#tests/src/screens/plainRule.ts";
 import { openSite, show } from "#tests/src/screens/screenSite.tsx";
 
 const over: AlarmRow = {
+  ...toldOnce,
   ...{ id: "a1", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water", slave: 3 },
   ...{ slaveName: "Inverter", ruleId: "r1", ruleName: "Too hot", pointName: "温度", pointNameEn: "Temperature", level: 2, state: 1 },
   ...{ triggerText: "Temperature above 80", value: 81.26, valueLabel: "", decimals: 1, unit: "°C" },

@@ -8,9 +8,11 @@ import { AlarmGroupScreen } from "#src/screens/alarms/groupScreen.tsx";
 import { AlarmMaskScreen } from "#src/screens/alarms/maskScreen.tsx";
 import { RuleListScreen } from "#src/screens/alarms/ruleListScreen.tsx";
 import { AlarmTypeScreen } from "#src/screens/alarms/typeScreen.tsx";
+import { plainRule, toldOnce } from "#tests/src/screens/plainRule.ts";
 import { paged, plainForm, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
 
 const alarm: AlarmRow = {
+  ...toldOnce,
   ...{ id: "a1", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water", slave: 3 },
   ...{ slaveName: "Inverter", ruleId: "r1", ruleName: "Too hot", pointName: "温度", pointNameEn: "Temperature", level: 2, state: 1 },
   ...{ triggerText: "Temperature above 80", value: 81.26, valueLabel: "", decimals: 1, unit: "°C" },
@@ -20,6 +22,7 @@ const alarm: AlarmRow = {
   ...{ silent: true, maskedBy: { id: "m1", by: "Wang", reason: "Pump service", endsAt: "2026-11-01T04:00:00Z" } },
 };
 const rule: RuleRow = {
+  ...plainRule,
   ...{
     id: "r1",
     name: "Too hot",
@@ -44,6 +47,8 @@ const rule: RuleRow = {
   },
   ...{ holdSeconds: 30, pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
   ...{ alarmTypeId: "y1", alarmTypeName: "过温", alarmTypeNameEn: "Overtemperature", alarmGroupId: "g1", alarmGroupName: "Night shift" },
+  ...{ scheduleDays: ["mon", "fri"], scheduleFrom: "08:00", scheduleTo: "06:00" },
+  ...{ deviceTypeId: "k1", deviceTypeName: "水泵", deviceTypeNameEn: "Pump" },
   ...{ enabled: true, mask: false, maskedBy: null, version: 2 },
 };
 const maskedBy = { id: "m1", by: "Li", reason: "Works", endsAt: "2026-01-02T04:00:00.000Z" };
@@ -306,11 +311,18 @@ export const alarms = [
       ...{ companyName: "Hebei Water", deviceName: "North pump", name: "Too hot", recipeName: "Pump template" },
     },
     zh: {
-      ...{ alarmTypeName: "过温", condition: "高于 80 °C，持续 30 秒，≤ 75 °C 解除", enabled: "已启用" },
+      ...{
+        deviceTypeName: "水泵",
+        method: "通知一次",
+        schedule: "周一、周五 08:00～06:00",
+        alarmTypeName: "过温",
+        condition: "高于 80 °C，持续 30 秒，≤ 75 °C 解除",
+        enabled: "已启用",
+      },
       ...{ level: "紧急", mask: "未屏蔽", pointName: "温度" },
     },
     en: {
-      alarmTypeName: "Overtemperature",
+      ...{ deviceTypeName: "Pump", method: "Once", schedule: "Mon, Fri 08:00–06:00", alarmTypeName: "Overtemperature" },
       condition: "above 80 °C for 30 s, clears at ≤ 75 °C",
       enabled: "Enabled",
       level: "Emergency",
@@ -320,8 +332,10 @@ export const alarms = [
     starts: unsorted,
     asks: [
       {
-        filters: { name: "hot", companyId: "c7", recipeId: "t3", alarmTypeId: "y3" },
-        sends: { "/api/alarm_trigger/query": { name: "hot", companyId: "c7", recipeId: "t3", alarmTypeId: "y3", ...paged } },
+        filters: { name: "hot", companyId: "c7", recipeId: "t3", alarmTypeId: "y3", deviceTypeId: "k3" },
+        sends: {
+          "/api/alarm_trigger/query": { name: "hot", companyId: "c7", recipeId: "t3", alarmTypeId: "y3", deviceTypeId: "k3", ...paged },
+        },
       },
     ],
     form: undefined,

@@ -3,6 +3,7 @@ import type { DeviceTemplateRow, TemplatedDevice } from "#contract/resources/dev
 import { RuleTemplateScreen } from "#src/screens/alarms/ruleTemplateScreen.tsx";
 import { DeviceTemplateScreen } from "#src/screens/template/device/deviceTemplateScreen.tsx";
 import { TemplatedDevicesScreen } from "#src/screens/template/device/templatedDevicesScreen.tsx";
+import { plainTelling } from "#tests/src/screens/plainRule.ts";
 import { byName, paged, screenTable } from "#tests/src/screens/screenTable.ts";
 
 const template: DeviceTemplateRow = {
@@ -14,6 +15,7 @@ const template: DeviceTemplateRow = {
   rules: [{ id: "rt1", name: "Too hot" }],
 };
 const rule: RuleTemplateRow = {
+  ...plainTelling,
   ...{ id: "rt1", version: 4, changeable: true, name: "Too hot", recipeId: "t1", recipeName: "Pump template", pointId: "p1" },
   ...{ pointName: "温度", pointNameEn: "Temperature", unit: "°C", enumeration: [], companyName: "Hebei Water", level: 3 },
   ...{ condition: "above", a: 80, b: null, min: null, max: 75, holdSeconds: 30, saveData: true, deviceTemplates: 6 },

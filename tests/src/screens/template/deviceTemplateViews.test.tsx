@@ -16,6 +16,7 @@ import { deviceTemplateCalls } from "#store/handles/deviceTemplate.ts";
 import { showPage } from "#tests/src/pageSite.tsx";
 import { wholeDevice } from "#tests/src/screens/devices/wholeDevice.ts";
 import { OpenedLater } from "#tests/src/screens/openedLater.tsx";
+import { plainTelling } from "#tests/src/screens/plainRule.ts";
 import { standsIn } from "#tests/src/screens/standsIn.ts";
 
 const page = (list: readonly object[]) => () => ({ data: { list, total: list.length, pageNo: 1, pageSize: 20 } });
@@ -33,6 +34,7 @@ const template: DeviceTemplateRow = {
   rules: [{ id: "r1", name: "Power high" }],
 };
 const rule: RuleTemplateRow = {
+  ...plainTelling,
   ...{ id: "r1", version: 4, changeable: true, name: "Power high", recipeId: "t1", recipeName: "Power", pointId: "p1" },
   ...{ pointName: "功率", pointNameEn: "Power", unit: "kW", enumeration: [], companyName: "North", level: 3, deviceTemplates: 1 },
   ...{ condition: "above", a: 80, b: null, min: null, max: 75, holdSeconds: 30, saveData: true },
