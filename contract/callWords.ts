@@ -50,6 +50,7 @@ const own: Readonly<Record<string, Words>> = {
   "alarm_log/notices": { zh: "查看报警的通知情况", en: "View notifications of alarm" },
   "company_weixin/try": { zh: "检查公众号连接", en: "Check connection of official account" },
   "user_weixin/bind": { zh: "生成微信绑定二维码", en: "Make QR code for WeChat binding" },
+  "alarm_user_weixin/bind": { zh: "生成报警联系人的微信绑定二维码", en: "Make QR code for WeChat binding of alarm contact" },
   "alarm_group/try": { zh: "发送报警组测试通知", en: "Send test notification of alarm group" },
   "alarm_group/delete_user": { zh: "删除报警联系人", en: "Delete alarm contact" },
   "alarm_group/post_user": { zh: "添加报警联系人", en: "Add alarm contact" },

@@ -86,6 +86,8 @@ export const codes = {
   weixinThere: { code: 1437, status: 200, message: "code.weixinThere" },
   weixinNone: { code: 1438, status: 200, message: "code.weixinNone" },
   weixinRefused: { code: 1439, status: 200, message: "code.weixinRefused" },
+  weixinSilent: { code: 1440, status: 200, message: "code.weixinSilent" },
+  weixinCodesMany: { code: 1441, status: 200, message: "code.weixinCodesMany" },
   commandsGone: { code: 1435, status: 200, message: "code.commandsGone" },
   panelLinked: { code: 1394, status: 200, message: "code.panelLinked" },
   countChanged: { code: 1410, status: 200, message: "code.countChanged" },

@@ -35,6 +35,7 @@ import { believedTime } from "#server/kit/believedTime.ts";
 import { checkLicence } from "#server/licence/licence.ts";
 import { openLog } from "#server/log/openLog.ts";
 import { openAlarmNotices } from "#server/notices/alarmNotices.ts";
+import { openSceneCodes } from "#server/weixin/sceneCodes.ts";
 import { weixinChannel } from "#server/weixin/weixinChannel.ts";
 import { openWeixinApi } from "#server/weixin/weixinApi.ts";
 import { noticeChannels } from "#server/notices/channels.ts";
@@ -284,7 +285,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("later commands", () => laterCommands.stop());
   const weixinApi = openWeixinApi(config.weixinApi, uptime);
   const alarmNotices = openAlarmNotices({
-    ...{ db, log, troubles, believed, channels: noticeChannels(config, weixinChannel(db, weixinApi)) },
+    ...{ db, log, troubles, believed, channels: noticeChannels(config, weixinChannel(db, changes, weixinApi)) },
     settings: { publicUrl: config.publicUrl, smsLength: config.smsLength },
   });
   closing.add("alarm notices", () => alarmNotices.stop());
@@ -338,6 +339,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     laterCommands,
     alarmNotices,
     noticeTries: openNoticeTries(uptime),
+    sceneCodes: openSceneCodes(uptime),
     weixinApi,
     tuya: { reset: (device) => opened(later.tuya, "the Tuya cloud").reset(device) },
     messages,

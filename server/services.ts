@@ -28,8 +28,10 @@ import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import type { TuyaSide } from "#server/wire/tuya/tuyaSide.ts";
 
-/** Ports that are listened on; null for what is off. */import type { WeixinApi } from "#server/weixin/weixinApi.ts";
+import type { SceneCodes } from "#server/weixin/sceneCodes.ts";
+import type { WeixinApi } from "#server/weixin/weixinApi.ts";
 
+/** Ports that are listened on; null for what is off. */
 export interface Listening {
   readonly http: number;
   readonly mqtt: number;
@@ -69,6 +71,7 @@ export interface Services {
   readonly laterCommands: LaterCommands;
   readonly alarmNotices: Pick<AlarmNotices, "channels" | "look">;
   readonly noticeTries: NoticeTries;
+  readonly sceneCodes: SceneCodes;
   readonly weixinApi: WeixinApi;
   readonly tuya: Pick<TuyaSide, "reset">;
   readonly messages: MessageRecord;

@@ -13,7 +13,7 @@ export type KeywordField = (typeof keywordFields)[number];
 const keyword = z
   .string()
   .trim()
-  .regex(/^((thing|const|character_string|phrase|name|time|date)\d{1,2})?$/, "rule.weixin.keyword");
+  .regex(/^((thing|short_thing|const|character_string|letter|number|phrase|name|time|date)\d{1,2})?$/, "rule.weixin.keyword");
 
 const flag = z.boolean();
 /** Blank on edit keeps what is kept; never answered. */
@@ -120,6 +120,8 @@ const binding = {
 };
 const asked = z.object({ ...pageFields, ...companyFilter, search: filterText });
 const removed = z.object({ removed: z.number() });
+/** What a QR code shows; it binds once, until it ends. */
+const shownCode = z.object({ code: z.string(), endsAt: utcTime });
 
 export const boundUser = z.object({ ...binding, account: z.string(), userName: z.string() });
 export type BoundUser = z.output<typeof boundUser>;
@@ -130,8 +132,8 @@ export const userWeixin = resource(
   {
     query: read(asked, list(boundUser), { path: "/api/user_weixin/queryWXUser" }),
     delete: write(z.object({ ids }), removed, { touches: ["company_weixin"] }),
-    /** A code that binds whoever scans it within ten minutes: the caller, or an alarm contact. */
-    bind: write(z.object({ contactId: id.optional() }), z.object({ code: z.string(), endsAt: utcTime }), { access: "signedIn" }),
+    /** Binds the caller to whoever scans the code. */
+    bind: write(z.object({}), shownCode, { access: "signedIn" }),
   },
   { zh: "微信绑定用户", en: "WeChat user" },
 );
@@ -143,8 +145,10 @@ export type BoundContact = z.output<typeof boundContact>;
 export const alarmUserWeixin = resource(
   "alarm_user_weixin",
   {
-    query: read(asked, list(boundContact)),
+    query: read(asked.extend({ contactId: id.optional() }), list(boundContact)),
     delete: write(z.object({ ids }), removed),
+    /** Binds the alarm contact to whoever scans the code. */
+    bind: write(z.object({ contactId: id }), shownCode),
   },
   { zh: "报警联系人的微信绑定", en: "WeChat binding of an alarm contact" },
 );

@@ -1,5 +1,4 @@
 import type { Call } from "#contract/kit/call.ts";
-import { alarmContact } from "#contract/resources/alarmGroup.ts";
 import { company } from "#contract/resources/company.ts";
 import { alarmUserWeixin, companyWeixin, userWeixin } from "#contract/resources/companyWeixin.ts";
 import { device } from "#contract/resources/device.ts";
@@ -86,7 +85,7 @@ export const peopleMenu: readonly BuiltinItem<Call>[] = [
         name: "微信报警联系人",
         nameEn: "WeChat alarm contacts",
         icon: "id-number",
-        actions: [alarmUserWeixin.calls.query, alarmUserWeixin.calls.delete, alarmContact.calls.query, alarmContact.calls.put, pickCompany],
+        actions: [alarmUserWeixin.calls.query, alarmUserWeixin.calls.delete, pickCompany],
       },
       {
         id: "company.customers",

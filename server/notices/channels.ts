@@ -2,7 +2,7 @@ import type { Language } from "#contract/messages.ts";
 import type { MessageType } from "#contract/resources/alarmGroup.ts";
 import type { NoticeOutcome } from "#contract/resources/alarmNotice.ts";
 import type { Config } from "#server/config.ts";
-import { NotTaken } from "#server/delivery/codeProvider.ts";
+import { HeldBack, NotTaken } from "#server/delivery/codeProvider.ts";
 import { mailServer } from "#server/delivery/mailServer.ts";
 import { ForbiddenAddress, hostOf } from "#server/delivery/outgoingAddress.ts";
 import { smsGateway } from "#server/delivery/smsGateway.ts";
@@ -102,6 +102,8 @@ export interface Attempt {
   readonly answer: string;
   /** It is not worth another try. */
   readonly final?: true;
+  /** It is not worth one before so many milliseconds are over. */
+  readonly waitMs?: number;
 }
 
 export const timeoutMs = 10_000;
@@ -124,6 +126,7 @@ const forbidden = (fault: unknown): boolean =>
 
 const failureOf = (fault: unknown): Attempt => {
   if (fault instanceof Gone) return { outcome: "refused", answer: plain(fault.answer), final: true };
+  if (fault instanceof HeldBack) return { outcome: "refused", answer: plain(fault.answer), waitMs: fault.waitMs };
   if (fault instanceof NotTaken) return { outcome: "refused", answer: plain(fault.answer) };
   if (forbidden(fault)) return { outcome: "forbidden", answer: "", final: true };
   const code = codeOf(fault);

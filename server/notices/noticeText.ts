@@ -11,7 +11,7 @@ export interface NoticeTexts {
   readonly short: string;
   /** What a message says that is made of a template: one line each. */
   readonly facts: NoticeFacts;
-  /** Where the console shows it; empty where the server has no address. */
+  /** Where the console shows the alarm; empty where the server has no address. */
   readonly link: string;
 }
 
@@ -41,6 +41,9 @@ const timeOf = (zone: string, at: number): string => localTime(zone)(Math.floor(
 
 export const linkOf = (publicUrl: string | undefined, deviceId: string): string =>
   publicUrl === undefined ? "" : `${new URL(publicUrl).origin}/#/devices/deviceDatail?id=${encodeURIComponent(deviceId)}`;
+
+const recordLinkOf = (publicUrl: string | undefined, recordId: string): string =>
+  publicUrl === undefined ? "" : `${new URL(publicUrl).origin}/#/alarms/history?record=${encodeURIComponent(recordId)}`;
 
 const contentOf = ({ content, content_en }: ToldAlarm, language: Language): string =>
   oneLine((language === "en" ? content_en : content) || content || content_en);
@@ -95,8 +98,11 @@ const oneText = (alarm: ToldAlarm, language: Language, { publicUrl, smsLength }:
     text: lines.join("\n"),
     // What is cut is the text of the alarm, not what says where and when it was.
     short: cut(`${head}${cut(content, Math.max(10, room))} ${tail}`, smsLength),
-    facts: { device, text: `${event} ${content}`, level, time: at, company: oneLine(alarm.company_name), sn: oneLine(alarm.device_sn) },
-    link,
+    facts: {
+      ...{ device, text: `${event} ${content}`, level, levelZh: levelWord("zh", alarm.level), time: at },
+      ...{ company: oneLine(alarm.company_name), sn: oneLine(alarm.device_sn) },
+    },
+    link: recordLinkOf(publicUrl, alarm.record_id),
   };
 };
 
@@ -118,6 +124,7 @@ const summaryText = (batch: ToldBatch, language: Language, { publicUrl, smsLengt
   const full = rows
     .slice(0, named.text)
     .map(({ alarm, row }) => `${timeOf(alarm.zone, happenedAt(alarm))} ${levelWord(language, alarm.level)} ${row}`);
+  const highest = Math.max(0, ...batch.levels.keys());
   const short = [head, ...rows.slice(0, named.short).map(({ row }) => cut(row, 60)), ...left(named.short)];
   return {
     subject: cut(head, subjectLength),
@@ -126,7 +133,7 @@ const summaryText = (batch: ToldBatch, language: Language, { publicUrl, smsLengt
     facts: {
       ...{ device: oneLine(batch.alarms[0]?.device_name ?? ""), sn: oneLine(batch.alarms[0]?.device_sn ?? "") },
       ...{ text: head, time: until, company: oneLine(batch.alarms[0]?.company_name ?? "") },
-      level: levelWord(language, Math.max(0, ...batch.levels.keys())),
+      ...{ level: levelWord(language, highest), levelZh: levelWord("zh", highest) },
     },
     link,
   };
@@ -146,6 +153,7 @@ export const testTexts = (group: string, at: number, zone: string, language: Lan
     short: cut(text, smsLength),
     facts: {
       ...{ device: oneLine(group), text: say(language, "notice.test.subject", { group: oneLine(group) }), level: levelWord(language, 0) },
+      levelZh: levelWord("zh", 0),
       ...{ time: timeOf(zone, at), company: "", sn: "" },
     },
     link: publicUrl === undefined ? "" : new URL(publicUrl).origin,

@@ -1,17 +1,14 @@
-import { alarmContact } from "#contract/resources/alarmGroup.ts";
 import { alarmUserWeixin, companyWeixin, userWeixin } from "#contract/resources/companyWeixin.ts";
 import { alarmContacts } from "#server/catalog/alarmGroups.ts";
 import { companyWeixins } from "#server/catalog/companyWeixin.ts";
-import type { Db } from "#server/db/open.ts";
 import { NotTaken } from "#server/delivery/codeProvider.ts";
-import type { Caller } from "#server/kit/caller.ts";
-import { implement } from "#server/kit/implement.ts";
+import { type HandlerContext, implement } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { utcText } from "#server/kit/utcText.ts";
 import { timeoutMs } from "#server/notices/channels.ts";
 import { accessOf, accountFor } from "#server/weixin/accounts.ts";
 import { boundContacts, boundUsers, endBindings } from "#server/weixin/bindings.ts";
-import { newScene, sceneSeconds } from "#server/weixin/scenes.ts";
+import { type Bound, newScene, sceneSeconds } from "#server/weixin/scenes.ts";
 
 /** What WeChat said where it gave nothing; otherwise that it could not be reached. */
 const saidBy = (fault: unknown): string => (fault instanceof NotTaken ? fault.answer : "");
@@ -47,11 +44,20 @@ export const companyWeixinAnswers = implement(companyWeixin, {
   },
 });
 
-/** Whose account a code is of: of an alarm contact's organisation where one is named, otherwise of the caller's. */
-const companyOf = async (db: Db, caller: Caller, contactId: string | undefined): Promise<string> => {
-  if (contactId === undefined) return caller.companyId;
-  if (!caller.grants.has(alarmContact.calls.put.path)) throw new Problem("forbidden");
-  return (await alarmContacts.toChange(db, caller, contactId)).company_id;
+/** Of the account that the organisation uses. */
+const codeOf = async ({ services, caller, at }: HandlerContext, companyId: string, bound: Bound) => {
+  const { db, sceneCodes, weixinApi } = services;
+  const account = await accountFor(db, companyId);
+  if (!account) throw new Problem("weixinNone");
+  sceneCodes.take(caller.userId);
+  const scene = await newScene(db, account.id, bound, at);
+  try {
+    const code = await weixinApi.sceneCode(accessOf(account), scene, sceneSeconds, AbortSignal.timeout(timeoutMs));
+    return { code, endsAt: utcText(at + sceneSeconds * 1000) };
+  } catch (fault) {
+    const answer = saidBy(fault).slice(0, wholeAnswer);
+    throw answer === "" ? new Problem("weixinSilent") : new Problem("weixinRefused", { values: { answer } });
+  }
 };
 
 export const userWeixinAnswers = implement(userWeixin, {
@@ -61,17 +67,7 @@ export const userWeixinAnswers = implement(userWeixin, {
     trace.change = change;
     return { removed };
   },
-  async bind({ contactId }, { services: { db, weixinApi }, caller, at }) {
-    const account = await accountFor(db, await companyOf(db, caller, contactId));
-    if (!account) throw new Problem("weixinNone");
-    const scene = await newScene(db, account.id, contactId === undefined ? { userId: caller.userId } : { contactId }, at);
-    try {
-      const code = await weixinApi.sceneCode(accessOf(account), scene, sceneSeconds, AbortSignal.timeout(timeoutMs));
-      return { code, endsAt: utcText(at + sceneSeconds * 1000) };
-    } catch (fault) {
-      throw new Problem("weixinRefused", { values: { answer: saidBy(fault).slice(0, wholeAnswer) } });
-    }
-  },
+  bind: (_request, context) => codeOf(context, context.caller.companyId, { userId: context.caller.userId }),
 });
 
 export const alarmUserWeixinAnswers = implement(alarmUserWeixin, {
@@ -80,5 +76,9 @@ export const alarmUserWeixinAnswers = implement(alarmUserWeixin, {
     const { removed, change } = await endBindings(db, caller, "alarm_user_weixin", ids);
     trace.change = change;
     return { removed };
+  },
+  async bind({ contactId }, context) {
+    const { company_id } = await alarmContacts.toChange(context.services.db, context.caller, contactId);
+    return codeOf(context, company_id, { contactId });
   },
 });

@@ -82,9 +82,10 @@ export const boundContacts = async (
   request: RequestOf<(typeof alarmUserWeixin)["calls"]["query"]>,
 ): Promise<ListOf<BoundContact>> => {
   const narrowed = await narrowedTo(db, caller, request.companyId);
-  const { search = "" } = request;
+  const { search = "", contactId } = request;
   const matching = contactsBound(db)
     .where("owner.company_id", "in", companiesOf(db, narrowed))
+    .$if(contactId !== undefined, (query) => query.where("bound.contact_id", "=", contactId ?? ""))
     .$if(search !== "", (query) => query.where((eb) => either([eb.ref("owner.name"), eb.ref("account.name")], search)));
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, Number(total));

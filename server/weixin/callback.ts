@@ -1,9 +1,11 @@
+import type { Changes } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
 import { RecentMap } from "#server/kit/recentMap.ts";
 import type { Account } from "./accounts.ts";
 import { decryptMessage, isSignedBy } from "./callbackCrypto.ts";
 import { readFlatXml } from "./flatXml.ts";
-import { bindByScene, noteFollowing } from "./scenes.ts";
+import { noteFollowing, tellBound } from "./following.ts";
+import { bindByScene } from "./scenes.ts";
 
 export interface CallbackAsked {
   readonly id: string;
@@ -30,8 +32,14 @@ const done: CallbackAnswer = { status: 200, text: "success" };
 const refused: CallbackAnswer = { status: 403, text: "" };
 const unread: CallbackAnswer = { status: 400, text: "" };
 
-/** `now`: the time of day, UTC milliseconds. */
-export const openWeixinCallback = ({ db, now }: { db: Db; now: () => number }): WeixinCallback => {
+interface Options {
+  readonly db: Db;
+  /** The time of day, UTC milliseconds. */
+  readonly now: () => number;
+  readonly changes: Pick<Changes, "tell">;
+}
+
+export const openWeixinCallback = ({ db, now, changes }: Options): WeixinCallback => {
   /** What has been taken: within the time in which it would be fresh, nobody repeats it. */
   const taken = new RecentMap<string, true>(mostNonces);
 
@@ -40,11 +48,12 @@ export const openWeixinCallback = ({ db, now }: { db: Db; now: () => number }): 
     if (openid === "" || message.get("MsgType") !== "event") return;
     const event = message.get("Event");
     const key = message.get("EventKey") ?? "";
-    if (event === "unsubscribe") return noteFollowing(db, account.id, openid, false);
-    if (event !== "subscribe" && event !== "SCAN") return;
-    await noteFollowing(db, account.id, openid, true);
-    const scene = event === "subscribe" ? (key.startsWith(scenePrefix) ? key.slice(scenePrefix.length) : "") : key;
+    if (event !== "unsubscribe" && event !== "subscribe" && event !== "SCAN") return;
+    await noteFollowing(db, account.id, openid, event !== "unsubscribe");
+    const subscribed = key.startsWith(scenePrefix) ? key.slice(scenePrefix.length) : "";
+    const scene = { unsubscribe: "", subscribe: subscribed, SCAN: key }[event];
     if (scene !== "") await bindByScene(db, account.id, scene, openid, now());
+    await tellBound(db, changes, account.id, openid);
   };
 
   /** The message within; a status where it is none of this account. */

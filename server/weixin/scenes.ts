@@ -36,8 +36,8 @@ export const newScene = (db: Db, weixinId: string, { userId, contactId }: Bound,
     return scene;
   });
 
-/** Binds the follower to whom the scene was shown for, and uses it up. False where it is none of this account, used or over. */
-export const bindByScene = (db: Db, weixinId: string, scene: string, openid: string, at: number): Promise<boolean> =>
+/** Binds the follower to whom the scene was shown for, and uses it up. Does nothing where it is none of this account, used or over. */
+export const bindByScene = (db: Db, weixinId: string, scene: string, openid: string, at: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const used = await trx
       .deleteFrom("weixin_scene")
@@ -46,7 +46,7 @@ export const bindByScene = (db: Db, weixinId: string, scene: string, openid: str
       .where("ends_at", ">", at)
       .returning(["user_id", "contact_id"])
       .executeTakeFirst();
-    if (!used) return false;
+    if (!used) return;
     const binding = { id: newId(at), weixin_id: weixinId, openid, following: 1, created_at: at };
     const again = { openid, following: 1, created_at: at };
     if (used.user_id !== null)
@@ -61,16 +61,4 @@ export const bindByScene = (db: Db, weixinId: string, scene: string, openid: str
         .values({ ...binding, contact_id: used.contact_id })
         .onConflict((conflict) => conflict.columns(["contact_id", "weixin_id"]).doUpdateSet(again))
         .execute();
-    return true;
   });
-
-/** Whether the follower, wherever bound in the account, follows it. */
-export const noteFollowing = async (db: Db, weixinId: string, openid: string, following: boolean): Promise<void> => {
-  for (const table of ["user_weixin", "alarm_user_weixin"] as const)
-    await db
-      .updateTable(table)
-      .set({ following: following ? 1 : 0 })
-      .where("weixin_id", "=", weixinId)
-      .where("openid", "=", openid)
-      .execute();
-};

@@ -1,5 +1,6 @@
-import { answerRead, NotTaken } from "#server/delivery/codeProvider.ts";
+import { answerRead, HeldBack, NotTaken } from "#server/delivery/codeProvider.ts";
 import { Gone } from "#server/delivery/webhook.ts";
+import { RecentMap } from "#server/kit/recentMap.ts";
 
 /** What an account is asked with. */
 export interface WeixinAccess {
@@ -23,7 +24,10 @@ export class NotFollowing extends Gone {}
 export interface WeixinApi {
   /** Takes a token for real, whatever is kept; throws where WeChat gives none. */
   check(access: WeixinAccess, signal: AbortSignal): Promise<void>;
-  /** Answers what WeChat said. Throws NotFollowing, Gone for what no other try mends, and NotTaken. */
+  /**
+   * Answers what WeChat said. Throws NotFollowing, Gone for what no other try mends, HeldBack where the account has sent too much and, without
+   * asking, for as long as that holds, and NotTaken.
+   */
   send(access: WeixinAccess, message: TemplateMessage, signal: AbortSignal): Promise<string>;
   /** What a QR code has to show so that the scene comes back with the event of who scans it. */
   sceneCode(access: WeixinAccess, scene: string, seconds: number, signal: AbortSignal): Promise<string>;
@@ -34,9 +38,14 @@ const tokenEnded: ReadonlySet<number> = new Set([40001, 40014, 42001]);
 const notFollowing: ReadonlySet<number> = new Set([43004]);
 /** openid, template, keywords, app id, secret or right to send are wrong: they stay so until somebody mends them. */
 const final: ReadonlySet<number> = new Set([40003, 40013, 40037, 40125, 40164, 40165, 41008, 47003, 48001, 50002]);
+/** Too many in a day, and in a minute: for so many milliseconds the account is left in peace. A day's may be raised or given anew meanwhile. */
+const heldMs: ReadonlyMap<number, number> = new Map([
+  [45009, 3_600_000],
+  [45011, 60_000],
+]);
 /** A token is asked for anew so long before its end. */
 const earlyMs = 300_000;
-const mostTokens = 10_000;
+const mostAccounts = 10_000;
 const tokenMs = 10_000;
 
 interface Answer {
@@ -73,9 +82,12 @@ const answerOf = (status: number, text: string): Answer => {
   return { errcode: Number(fields["errcode"] ?? 0), errmsg: String(fields["errmsg"] ?? ""), fields };
 };
 
-const refuse = ({ errcode, errmsg }: Answer): void => {
+const saidIn = ({ errcode, errmsg }: Answer): string => `${errcode} ${errmsg}`;
+
+const refuse = (answer: Answer): void => {
+  const { errcode } = answer;
   if (errcode === 0) return;
-  const said = `${errcode} ${errmsg}`;
+  const said = saidIn(answer);
   if (notFollowing.has(errcode)) throw new NotFollowing("the receiver does not follow the account", said);
   if (final.has(errcode)) throw new Gone(`WeChat refused with ${errcode}`, said);
   throw new NotTaken(`WeChat refused with ${errcode}`, said);
@@ -86,7 +98,9 @@ const refuse = ({ errcode, errmsg }: Answer): void => {
  * forward. A token is kept until shortly before its end; while one is on its way all wait for it.
  */
 export const openWeixinApi = (base: string, uptime: () => number): WeixinApi => {
-  const tokens = new Map<string, Token>();
+  const tokens = new RecentMap<string, Token>(mostAccounts);
+  /** Accounts that may not send for now, with what WeChat said of it. */
+  const held = new RecentMap<string, { readonly said: string; readonly until: number }>(mostAccounts);
 
   const post = async (path: string, body: object, signal: AbortSignal): Promise<Answer> => {
     const response = await fetch(new URL(path, base), {
@@ -116,13 +130,10 @@ export const openWeixinApi = (base: string, uptime: () => number): WeixinApi => 
     const asked = taken(access, AbortSignal.timeout(tokenMs));
     const value = asked.then(({ token }) => token);
     const token = { secret, until: Number.POSITIVE_INFINITY, value };
-    tokens.delete(appId);
-    tokens.set(appId, token);
-    const [oldest] = tokens.keys();
-    if (tokens.size > mostTokens && oldest !== undefined) tokens.delete(oldest);
+    tokens.put(appId, token);
     asked.then(
       ({ seconds }) => {
-        if (tokens.get(appId) === token) tokens.set(appId, { ...token, until: uptime() + Math.max(0, seconds * 1000 - earlyMs) });
+        if (tokens.get(appId) === token) tokens.put(appId, { ...token, until: uptime() + Math.max(0, seconds * 1000 - earlyMs) });
       },
       () => {
         if (tokens.get(appId) === token) tokens.delete(appId);
@@ -145,9 +156,17 @@ export const openWeixinApi = (base: string, uptime: () => number): WeixinApi => 
       await taken(access, signal);
     },
     async send(access, { openid, templateId, url, id, data }, signal) {
+      const hold = held.get(access.appId);
+      if (hold && uptime() < hold.until) throw new HeldBack("WeChat takes no more of the account for now", hold.said, hold.until - uptime());
       const values = Object.fromEntries(Object.entries(data).map(([keyword, value]) => [keyword, { value }]));
       const body = { touser: openid, template_id: templateId, ...(url === "" ? {} : { url }), client_msg_id: id, data: values };
       const answer = await asked(access, "/cgi-bin/message/template/send", body, signal);
+      const waitMs = heldMs.get(answer.errcode);
+      if (waitMs !== undefined) {
+        const said = saidIn(answer);
+        held.put(access.appId, { said, until: uptime() + waitMs });
+        throw new HeldBack("WeChat takes no more of the account for now", said, waitMs);
+      }
       refuse(answer);
       return `0 ${answer.errmsg} ${String(answer.fields["msgid"] ?? "")}`.trim();
     },
@@ -159,4 +178,3 @@ export const openWeixinApi = (base: string, uptime: () => number): WeixinApi => 
     },
   };
 };
-

@@ -1,9 +1,10 @@
+import type { Changes } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Channel } from "#server/notices/channels.ts";
 import { Gone } from "#server/delivery/webhook.ts";
 import { accessOf, accountFor, keywordsOf } from "./accounts.ts";
 import { templateData } from "./keywords.ts";
-import { noteFollowing } from "./scenes.ts";
+import { noteFollowing, tellBound } from "./following.ts";
 import { NotFollowing, type WeixinApi } from "./weixinApi.ts";
 
 /** The official account that the contact of this openid follows; an openid is of one account alone. */
@@ -18,7 +19,7 @@ const accountOf = (db: Db, openid: string) =>
     .executeTakeFirst();
 
 /** Tells contacts by the official accounts that they are bound to. */
-export const weixinChannel = (db: Db, api: WeixinApi): Channel => ({
+export const weixinChannel = (db: Db, changes: Pick<Changes, "tell">, api: WeixinApi): Channel => ({
   ...{ tells: "contacts", atOnce: 8, perLane: 4, laneOf: ({ companyId }) => companyId },
   async isConfigured(companyId) {
     const account = await accountFor(db, companyId);
@@ -32,7 +33,10 @@ export const weixinChannel = (db: Db, api: WeixinApi): Channel => ({
     try {
       return await api.send(accessOf(account), { openid: address, templateId: account.template_id, url: link, id, data }, signal);
     } catch (fault) {
-      if (fault instanceof NotFollowing) await noteFollowing(db, account.id, address, false);
+      if (fault instanceof NotFollowing) {
+        await noteFollowing(db, account.id, address, false);
+        await tellBound(db, changes, account.id, address);
+      }
       throw fault;
     }
   },

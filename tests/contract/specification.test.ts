@@ -72,6 +72,7 @@ const ours = [
   "/api/alarm_group/try",
   "/api/alarm_trigger/end_mask",
   "/api/company_weixin/try",
+  "/api/alarm_user_weixin/bind",
   "/api/user_weixin/bind",
   "/api/alarm_log/notices",
   "/api/notice/query",

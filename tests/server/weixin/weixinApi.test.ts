@@ -1,9 +1,10 @@
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { NotTaken } from "#server/delivery/codeProvider.ts";
 import { Gone } from "#server/delivery/webhook.ts";
 import { keywordValue, templateData } from "#server/weixin/keywords.ts";
 import { NotFollowing, openWeixinApi } from "#server/weixin/weixinApi.ts";
-import { access, openWeixinServer, templateId } from "./weixinServer.ts";
+import { access, fits, openWeixinServer, templateId } from "./weixinServer.ts";
 
 let server: Awaited<ReturnType<typeof openWeixinServer>>;
 let at: number;
@@ -77,7 +78,7 @@ describe("an answer", () => {
     expect(refusal).toMatchObject({ answer: `${answer.errcode} ${answer.errmsg}` });
   });
 
-  it.each([[{ errcode: -1, errmsg: "system error" }], [{ errcode: 45009, errmsg: "reach max api daily quota limit" }], ["<html>"], ["[]"]])(
+  it.each([[{ errcode: -1, errmsg: "system error" }], ["<html>"], ["[]"]])(
     "%j is worth another try",
     async (answer) => {
       server.state.next.push(answer);
@@ -88,6 +89,23 @@ describe("an answer", () => {
       expect(refusal).not.toBeInstanceOf(Gone);
     },
   );
+
+  it.each([
+    [45009, 3_600_000],
+    [45011, 60_000],
+  ])("%j leaves the account in peace for %j ms, and no other", async (errcode, waitMs) => {
+    const api = open();
+    server.state.next.push({ errcode, errmsg: "reach limit" });
+    const refusals = async () => api.send(access, message("a"), patience()).catch((fault: unknown) => fault);
+    expect(await refusals()).toMatchObject({ name: "HeldBack", answer: `${errcode} reach limit`, waitMs });
+    at += 1000;
+    expect(await refusals()).toMatchObject({ name: "HeldBack", answer: `${errcode} reach limit`, waitMs: waitMs - 1000 });
+    expect(server.state.asked).toBe(1);
+    const other = await api.send({ ...access, appId: "wxother" }, message("b"), patience()).catch((fault: unknown) => fault);
+    expect(other).toMatchObject({ answer: "40013 invalid appid" });
+    at += waitMs - 1000;
+    expect(await api.send(access, message("a"), patience())).toBe("0 ok 200228332");
+  });
 
   it("that never comes is given up", async () => {
     await open().check(access, patience());
@@ -109,12 +127,22 @@ describe("keywords", () => {
     expect(keywordValue("thing1", "")).toBe("-");
     expect(keywordValue("phrase3", "Major 重要报警级别很高")).toBe("重要报警级");
     expect(keywordValue("phrase3", "Major")).toBe("报警");
-    expect(keywordValue("character_string5", "设备 PUMP-1")).toBe(" PUMP-1");
+    expect(keywordValue("phrase3", "Major", "重要")).toBe("重要");
+    expect(keywordValue("character_string5", "设备 PUMP-1")).toBe("PUMP-1");
+    expect(keywordValue("short_thing6", "Hebei Water")).toBe("Hebei");
+    expect(keywordValue("name7", "河北水务 3")).toBe("河北水务");
+    expect(keywordValue("name7", "Hebei Water 3")).toBe("HebeiWater");
+    expect(keywordValue("number8", "SN-00017")).toBe("00017");
     expect(keywordValue("time4", "2026-03-02 10:10:00+08:00")).toBe("2026-03-02 10:10:00");
   });
 
+  it.each(Object.keys(fits).filter((kind) => kind !== "time" && kind !== "date"))("of the kind %s are taken whatever they carry", (kind) => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => fits[kind]?.(keywordValue(`${kind}1`, text)) === true));
+    for (const text of ["", "  ", "水泵房 1 号 Pump-1 (SN-0001) 压力过高", "😀".repeat(40)]) expect(keywordValue(`${kind}1`, text)).toSatisfy(fits[kind] ?? Boolean);
+  });
+
   it("that are empty are not sent", () => {
-    const facts = { device: "Pump", text: "High", level: "重要", time: "10:10", company: "North", sn: "S1" };
+    const facts = { device: "Pump", text: "High", level: "重要", levelZh: "重要", time: "10:10", company: "North", sn: "S1" };
     const none = { keywordLevel: "", keywordWhen: "", keywordCompany: "", keywordSn: "" };
     expect(templateData({ ...none, keywordDevice: "thing7", keywordText: "thing8" }, facts)).toEqual({ thing7: "Pump", thing8: "High" });
   });

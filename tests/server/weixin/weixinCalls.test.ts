@@ -159,7 +159,7 @@ describe("the callback", () => {
 describe("an alarm", () => {
   const bindLi = async (id: string): Promise<string> => {
     const contactId = await plant.contact("Li", "13900000001");
-    done(await ask(userWeixin.calls.bind, { contactId }));
+    done(await ask(alarmUserWeixin.calls.bind, { contactId }));
     await post(id, event("SCAN", weixin.state.scenes.at(-1)), signed(`bind ${contactId}`));
     return contactId;
   };
@@ -183,7 +183,7 @@ describe("an alarm", () => {
     ]);
     expect([...weixin.state.taken.values()]).toMatchObject([
       {
-        ...{ touser: "o-follower-0001", url: expect.stringMatching(/^https:\/\/iot\.example\.com\/#\/devices\/deviceDatail\?id=/) },
+        ...{ touser: "o-follower-0001", url: `https://iot.example.com/#/alarms/history?record=${record}` },
         data: { thing1: { value: "Pump 1" }, phrase3: { value: "重要" }, time4: { value: "2026-03-02 10:10:00" } },
       },
     ]);

@@ -5,11 +5,16 @@ export const access = { appId: "wx0123456789abcdef", appSecret: "0123456789abcde
 export const templateId = "TEMPLATE-1";
 
 /** What WeChat takes for a keyword of a kind. */
-const fits: Readonly<Record<string, (value: string) => boolean>> = {
-  thing: (value) => Array.from(value).length <= 20,
-  const: (value) => Array.from(value).length <= 20,
+export const fits: Readonly<Record<string, (value: string) => boolean>> = {
+  thing: (value) => value !== "" && Array.from(value).length <= 20,
+  short_thing: (value) => value !== "" && Array.from(value).length <= 5,
+  const: (value) => value !== "" && Array.from(value).length <= 20,
   character_string: (value) => /^[\x20-\x7e]{1,32}$/.test(value),
+  letter: (value) => /^[A-Za-z]{1,32}$/.test(value),
+  number: (value) => /^\d{1,32}$/.test(value),
+  name: (value) => /^\p{Script=Han}{1,10}$/u.test(value) || /^[A-Za-z]{1,20}$/.test(value),
   phrase: (value) => /^\p{Script=Han}{1,5}$/u.test(value),
+  date: (value) => /^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?$/.test(value),
   time: (value) => /^(\d{4}-\d\d-\d\d )?\d\d:\d\d(:\d\d)?$/.test(value),
 };
 
@@ -78,6 +83,7 @@ export const openWeixinServer = async () => {
     const url = new URL(request.url ?? "", "http://weixin");
     const call = calls[url.pathname];
     if (request.method !== "POST" || !call) return response.writeHead(404).end();
+    if (url.pathname.endsWith("send") && state.next.length > 0) state.asked += 1;
     const scripted = url.pathname.endsWith("send") ? state.next.shift() : undefined;
     if (scripted === "hang") return;
     if (scripted !== undefined) return response.end(typeof scripted === "string" ? scripted : JSON.stringify(scripted));
