@@ -87,7 +87,10 @@ export const messages = {
   "code.commandHeld": { zh: "等待设备上线后下发", en: "Waits for the device to come back" },
   "code.commandCalledOff": { zh: "命令已取消", en: "The command was called off" },
   "code.weixinThere": { zh: "本组织已有公众号", en: "The organisation already has an official account" },
-  "code.weixinNone": { zh: "本组织及上级组织没有可用的公众号", en: "There is no official account to use, neither of the organisation nor shared by one above it" },
+  "code.weixinNone": {
+    zh: "本组织及上级组织没有可用的公众号",
+    en: "There is no official account to use, neither of the organisation nor shared by one above it",
+  },
   "code.weixinRefused": { zh: "微信未生成二维码：{answer}", en: "WeChat gave no QR code: {answer}" },
   "code.weixinSilent": { zh: "微信没有应答，请稍后再试", en: "WeChat did not answer, please try again later" },
   "code.weixinCodesMany": { zh: "生成二维码过于频繁，请在 {seconds} 秒后再试", en: "Too many QR codes, please try again in {seconds} s" },
@@ -611,7 +614,10 @@ export const messages = {
   "rule.weixin.appSecret": { zh: "AppSecret 为 32 位小写字母和数字", en: "An app secret has 32 lower-case letters and digits" },
   "rule.weixin.token": { zh: "令牌为 3～32 位字母和数字", en: "A token has 3 to 32 letters and digits" },
   "rule.weixin.aesKey": { zh: "消息加解密密钥为 43 位字母和数字", en: "An encoding AES key has 43 letters and digits" },
-  "rule.weixin.keyword": { zh: "填写模板中的参数名，如 thing1、phrase3、time4", en: "A keyword as WeChat names it, such as thing1, phrase3 or time4" },
+  "rule.weixin.keyword": {
+    zh: "填写模板中的参数名，如 thing1、phrase3、time4",
+    en: "A keyword as WeChat names it, such as thing1, phrase3 or time4",
+  },
   "rule.weixin.keywordTwice": { zh: "每个参数只能使用一次", en: "Each keyword can be used once" },
   "rule.mask.ahead": { zh: "最多提前 366 天", en: "At most 366 days ahead" },
   "rule.trigger": { zh: "请填写触发值", en: "Enter the trigger values" },

@@ -4,11 +4,11 @@ import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.t
 import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
-import { alarmUserWeixin, companyWeixin, userWeixin } from "#contract/resources/companyWeixin.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
+import { alarmUserWeixin, companyWeixin, userWeixin } from "#contract/resources/companyWeixin.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import { deviceChange } from "#contract/resources/deviceChange.ts";

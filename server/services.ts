@@ -21,15 +21,14 @@ import type { NoticeWaits } from "#server/people/noticeWaits.ts";
 import type { PhoneProbes } from "#server/people/phoneProbes.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import type { SceneCodes } from "#server/weixin/sceneCodes.ts";
+import type { WeixinApi } from "#server/weixin/weixinApi.ts";
 import type { CommandSender } from "#server/wire/commands.ts";
 import type { MessageCounts } from "#server/wire/messageCounts.ts";
 import type { MessageRecord } from "#server/wire/messageRecord.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import type { TuyaSide } from "#server/wire/tuya/tuyaSide.ts";
-
-import type { SceneCodes } from "#server/weixin/sceneCodes.ts";
-import type { WeixinApi } from "#server/weixin/weixinApi.ts";
 
 /** Ports that are listened on; null for what is off. */
 export interface Listening {

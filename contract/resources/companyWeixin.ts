@@ -120,6 +120,8 @@ const binding = {
 };
 const asked = z.object({ ...pageFields, ...companyFilter, search: filterText });
 const removed = z.object({ removed: z.number() });
+/** How long a code that was shown binds. */
+export const sceneSeconds = 600;
 /** What a QR code shows; it binds once, until it ends. */
 const shownCode = z.object({ code: z.string(), endsAt: utcTime });
 

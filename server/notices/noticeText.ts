@@ -145,7 +145,13 @@ export const noticeTexts = (batch: ToldBatch, language: Language, settings: Text
   return batch.count === 1 && first ? oneText(first, language, settings) : summaryText(batch, language, settings);
 };
 
-export const testTexts = (group: string, at: number, zone: string, language: Language, { smsLength, publicUrl }: TextSettings): NoticeTexts => {
+export const testTexts = (
+  group: string,
+  at: number,
+  zone: string,
+  language: Language,
+  { smsLength, publicUrl }: TextSettings,
+): NoticeTexts => {
   const text = say(language, "notice.test", { group: oneLine(group), at: timeOf(zone, at) });
   return {
     subject: cut(say(language, "notice.test.subject", { group: oneLine(group) }), subjectLength),

@@ -1,4 +1,4 @@
-import { alarmUserWeixin, companyWeixin, userWeixin } from "#contract/resources/companyWeixin.ts";
+import { alarmUserWeixin, companyWeixin, sceneSeconds, userWeixin } from "#contract/resources/companyWeixin.ts";
 import { alarmContacts } from "#server/catalog/alarmGroups.ts";
 import { companyWeixins } from "#server/catalog/companyWeixin.ts";
 import { NotTaken } from "#server/delivery/codeProvider.ts";
@@ -8,7 +8,7 @@ import { utcText } from "#server/kit/utcText.ts";
 import { timeoutMs } from "#server/notices/channels.ts";
 import { accessOf, accountFor } from "#server/weixin/accounts.ts";
 import { boundContacts, boundUsers, endBindings } from "#server/weixin/bindings.ts";
-import { type Bound, newScene, sceneSeconds } from "#server/weixin/scenes.ts";
+import { type Bound, newScene } from "#server/weixin/scenes.ts";
 
 /** What WeChat said where it gave nothing; otherwise that it could not be reached. */
 const saidBy = (fault: unknown): string => (fault instanceof NotTaken ? fault.answer : "");

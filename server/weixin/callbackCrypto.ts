@@ -6,7 +6,9 @@ const randomBytesLength = 16;
 
 /** SHA-1 in hex over the parts in their order as texts, as WeChat signs: token, timestamp, nonce and, of what is encrypted, the cipher text. */
 export const weixinSignature = (...parts: readonly string[]): string =>
-  createHash("sha1").update([...parts].sort().join("")).digest("hex");
+  createHash("sha1")
+    .update([...parts].sort().join(""))
+    .digest("hex");
 
 /** Whether the signature is that of the parts; takes the same time wherever the two differ. */
 export const isSignedBy = (signature: string, parts: readonly string[]): boolean => {

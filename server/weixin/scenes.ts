@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { sceneSeconds } from "#contract/resources/companyWeixin.ts";
 import type { Db } from "#server/db/open.ts";
 import { newId } from "#server/kit/newId.ts";
-
-/** How long a code that was shown binds. */
-export const sceneSeconds = 600;
 
 const digestOf = (scene: string): string => createHash("sha256").update(scene).digest("base64url");
 
@@ -20,10 +18,7 @@ export const newScene = (db: Db, weixinId: string, { userId, contactId }: Bound,
     await trx
       .deleteFrom("weixin_scene")
       .where((eb) =>
-        eb.or([
-          eb("ends_at", "<=", at),
-          userId === undefined ? eb("contact_id", "=", contactId ?? "") : eb("user_id", "=", userId),
-        ]),
+        eb.or([eb("ends_at", "<=", at), userId === undefined ? eb("contact_id", "=", contactId ?? "") : eb("user_id", "=", userId)]),
       )
       .execute();
     await trx

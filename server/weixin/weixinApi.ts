@@ -79,7 +79,7 @@ const answerOf = (status: number, text: string): Answer => {
   if (status !== 200 || typeof read !== "object" || read === null || Array.isArray(read))
     throw new NotTaken(`WeChat answered ${status}`, `${status} ${text}`);
   const fields: Readonly<Record<string, unknown>> = { ...read };
-  return { errcode: Number(fields["errcode"] ?? 0), errmsg: String(fields["errmsg"] ?? ""), fields };
+  return { errcode: Number(fields.errcode ?? 0), errmsg: String(fields.errmsg ?? ""), fields };
 };
 
 const saidIn = ({ errcode, errmsg }: Answer): string => `${errcode} ${errmsg}`;
@@ -119,7 +119,7 @@ export const openWeixinApi = (base: string, uptime: () => number): WeixinApi => 
     const body = { grant_type: "client_credential", appid: appId, secret: appSecret, force_refresh: false };
     const answer = await post("/cgi-bin/stable_token", body, signal);
     refuse(answer);
-    return { token: textIn(answer, "access_token"), seconds: Number(answer.fields["expires_in"] ?? 0) };
+    return { token: textIn(answer, "access_token"), seconds: Number(answer.fields.expires_in ?? 0) };
   };
 
   const tokenOf = (access: WeixinAccess): Promise<string> => {
@@ -157,7 +157,8 @@ export const openWeixinApi = (base: string, uptime: () => number): WeixinApi => 
     },
     async send(access, { openid, templateId, url, id, data }, signal) {
       const hold = held.get(access.appId);
-      if (hold && uptime() < hold.until) throw new HeldBack("WeChat takes no more of the account for now", hold.said, hold.until - uptime());
+      if (hold && uptime() < hold.until)
+        throw new HeldBack("WeChat takes no more of the account for now", hold.said, hold.until - uptime());
       const values = Object.fromEntries(Object.entries(data).map(([keyword, value]) => [keyword, { value }]));
       const body = { touser: openid, template_id: templateId, ...(url === "" ? {} : { url }), client_msg_id: id, data: values };
       const answer = await asked(access, "/cgi-bin/message/template/send", body, signal);
@@ -168,7 +169,7 @@ export const openWeixinApi = (base: string, uptime: () => number): WeixinApi => 
         throw new HeldBack("WeChat takes no more of the account for now", said, waitMs);
       }
       refuse(answer);
-      return `0 ${answer.errmsg} ${String(answer.fields["msgid"] ?? "")}`.trim();
+      return `0 ${answer.errmsg} ${String(answer.fields.msgid ?? "")}`.trim();
     },
     async sceneCode(access, scene, seconds, signal) {
       const body = { expire_seconds: seconds, action_name: "QR_STR_SCENE", action_info: { scene: { scene_str: scene } } };

@@ -1,10 +1,10 @@
 import type { Changes } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
-import type { Channel } from "#server/notices/channels.ts";
 import { Gone } from "#server/delivery/webhook.ts";
+import type { Channel } from "#server/notices/channels.ts";
 import { accessOf, accountFor, keywordsOf } from "./accounts.ts";
-import { templateData } from "./keywords.ts";
 import { noteFollowing, tellBound } from "./following.ts";
+import { templateData } from "./keywords.ts";
 import { NotFollowing, type WeixinApi } from "./weixinApi.ts";
 
 /** The official account that the contact of this openid follows; an openid is of one account alone. */

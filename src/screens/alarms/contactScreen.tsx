@@ -8,7 +8,7 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { listText } from "#src/kit/value/listText.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { alarmContactCalls } from "#store/handles/alarmGroup.ts";
-import { userWeixinCalls } from "#store/handles/companyWeixin.ts";
+import { alarmUserWeixinCalls } from "#store/handles/companyWeixin.ts";
 
 type Fields = z.output<typeof contactFields>;
 const dash = "–";
@@ -59,7 +59,7 @@ const contacts = (bind: (row: ContactRow) => void) =>
       edit: savesOver(alarmContactCalls.put),
     },
     rowActions: [
-      { id: "bind", icon: "mobile-phone", call: userWeixinCalls.bind.call, shown: (row) => row.changeable, run: (row) => bind(row) },
+      { id: "bind", icon: "mobile-phone", call: alarmUserWeixinCalls.bind.call, shown: (row) => row.changeable, run: (row) => bind(row) },
     ],
     remove: { ...removesByIds(alarmContactCalls.delete), removable: (row) => row.changeable },
   });

@@ -7,6 +7,8 @@ import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsS
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { companyWeixinCalls } from "#store/handles/companyWeixin.ts";
+import { AccountFields } from "./accountFields.tsx";
+import { UsedAccount } from "./usedAccount.tsx";
 
 type Fields = z.output<typeof weixinFields>;
 
@@ -40,23 +42,8 @@ const accounts = (check: (row: WeixinRow) => void) =>
     ],
     form: {
       schema: weixinFields,
-      fields: [
-        { kind: "text", name: "name" },
-        { kind: "text", name: "appId", mono: true },
-        { kind: "password", name: "appSecret", help: true },
-        { kind: "text", name: "originalId", help: true, mono: true },
-        { kind: "password", name: "token", help: true },
-        { kind: "password", name: "aesKey", help: true },
-        { kind: "text", name: "templateId", help: true, mono: true },
-        { kind: "text", name: "keywordDevice", help: true, mono: true },
-        { kind: "text", name: "keywordText", mono: true },
-        { kind: "text", name: "keywordLevel", mono: true },
-        { kind: "text", name: "keywordWhen", mono: true },
-        { kind: "text", name: "keywordCompany", mono: true },
-        { kind: "text", name: "keywordSn", mono: true },
-        { kind: "switch", name: "shared", help: true },
-        { kind: "switch", name: "enabled" },
-      ],
+      Fields: AccountFields,
+      wide: true,
       editable: (row) => row.changeable,
       blank: () => ({
         ...{ name: "", appId: "", appSecret: "", originalId: "", token: "", aesKey: "", templateId: "" },
@@ -71,6 +58,7 @@ const accounts = (check: (row: WeixinRow) => void) =>
     rowActions: [
       { id: "check", icon: "link", call: companyWeixinCalls.try.call, shown: (row) => row.changeable, run: (row) => check(row) },
     ],
+    Above: UsedAccount,
     remove: { ...removesByIds(companyWeixinCalls.delete), removable: (row) => row.changeable },
   });
 

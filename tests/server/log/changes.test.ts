@@ -50,7 +50,17 @@ interface Write {
 }
 
 const phone = "13900000077";
-const secrets = ["e".repeat(32), "f".repeat(32), goodPassword, adminPassword, "secret1", "Osprey45pq", "Falcon83ty", "device-secret-1", "device-secret-2"];
+const secrets = [
+  "e".repeat(32),
+  "f".repeat(32),
+  goodPassword,
+  adminPassword,
+  "secret1",
+  "Osprey45pq",
+  "Falcon83ty",
+  "device-secret-1",
+  "device-secret-2",
+];
 const marks = { kept: "***", changed: "*** (changed)" };
 
 let site: Site;

@@ -10,7 +10,8 @@ describe("the signature", () => {
     // printf 'abcnoncetoken' | sha1sum, whatever the order that they are given in.
     expect(weixinSignature("token", "abc", "nonce")).toBe(weixinSignature("abc", "nonce", "token"));
     expect(isSignedBy(weixinSignature("token", "1", "2"), ["2", "token", "1"])).toBe(true);
-    for (const wrong of ["", "0".repeat(40), weixinSignature("token", "1", "3")]) expect(isSignedBy(wrong, ["token", "1", "2"])).toBe(false);
+    for (const wrong of ["", "0".repeat(40), weixinSignature("token", "1", "3")])
+      expect(isSignedBy(wrong, ["token", "1", "2"])).toBe(false);
   });
 });
 

@@ -46,19 +46,20 @@ export const openWeixinServer = async () => {
     token === `T${state.tokens}` ? undefined : { errcode: 40001, errmsg: "invalid credential, access_token is invalid or not latest" };
   const calls: Record<string, (body: Record<string, unknown>, token: string | null) => object> = {
     "/cgi-bin/stable_token"(body) {
-      if (body["grant_type"] !== "client_credential") return { errcode: 40002, errmsg: "invalid grant_type" };
-      if (body["appid"] !== access.appId) return { errcode: 40013, errmsg: "invalid appid" };
-      if (body["secret"] !== access.appSecret) return { errcode: 40125, errmsg: "invalid appsecret" };
+      if (body.grant_type !== "client_credential") return { errcode: 40002, errmsg: "invalid grant_type" };
+      if (body.appid !== access.appId) return { errcode: 40013, errmsg: "invalid appid" };
+      if (body.secret !== access.appSecret) return { errcode: 40125, errmsg: "invalid appsecret" };
       state.tokens += 1;
       return { access_token: `T${state.tokens}`, expires_in: state.expiresIn };
     },
     "/cgi-bin/qrcode/create"(body, token) {
       const fault = tokenFault(token);
       if (fault) return fault;
-      const scene = (body["action_info"] as { scene: { scene_str: string } }).scene.scene_str;
-      if (body["action_name"] !== "QR_STR_SCENE" || scene.length < 1 || scene.length > 64) return { errcode: 40053, errmsg: "invalid action info" };
+      const scene = (body.action_info as { scene: { scene_str: string } }).scene.scene_str;
+      if (body.action_name !== "QR_STR_SCENE" || scene.length < 1 || scene.length > 64)
+        return { errcode: 40053, errmsg: "invalid action info" };
       state.scenes.push(scene);
-      return { ticket: "gQ", expire_seconds: body["expire_seconds"], url: `http://weixin.qq.com/q/${state.scenes.length}` };
+      return { ticket: "gQ", expire_seconds: body.expire_seconds, url: `http://weixin.qq.com/q/${state.scenes.length}` };
     },
     "/cgi-bin/message/template/send"(body, token) {
       state.asked += 1;
@@ -69,8 +70,8 @@ export const openWeixinServer = async () => {
       if (!/^o-/.test(message.touser)) return { errcode: 40003, errmsg: "invalid openid" };
       if (!state.followers.has(message.touser)) return { errcode: 43004, errmsg: "require subscribe" };
       for (const [name, { value }] of Object.entries(message.data)) {
-        const fit = fits[name.replace(/\d+$/, "")];
-        if (!state.keywords.has(name) || !fit?.(value)) return { errcode: 47003, errmsg: `argument invalid! data.${name}.value invalid` };
+        const suits = fits[name.replace(/\d+$/, "")];
+        if (!state.keywords.has(name) || !suits?.(value)) return { errcode: 47003, errmsg: `argument invalid! data.${name}.value invalid` };
       }
       if (message.client_msg_id.length > 32) return { errcode: 47001, errmsg: "data format error" };
       if (!state.taken.has(message.client_msg_id)) state.taken.set(message.client_msg_id, message);
