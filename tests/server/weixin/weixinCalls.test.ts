@@ -5,6 +5,7 @@ import { done, type NoticeSite, openNoticeSite } from "#tests/server/notices/not
 import { lastLogged } from "#tests/server/people/people.ts";
 import { openTenant } from "#tests/server/tenants/tenant.ts";
 import { encryptMessage } from "./encryptMessage.ts";
+import { eventXml } from "./postEvent.ts";
 import { access, openWeixinServer, templateId } from "./weixinServer.ts";
 
 const aesKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG";
@@ -38,9 +39,7 @@ const post = async (id: string, body: string, query: Record<string, string>) => 
   const answer = await fetch(`${plant.site.base}/weixin/${id}?${new URLSearchParams(query)}`, init);
   return [answer.status, await answer.text()];
 };
-const event = (name: string, key = "", openid = "o-follower-0001"): string =>
-  `<xml><ToUserName><![CDATA[gh_1]]></ToUserName><FromUserName><![CDATA[${openid}]]></FromUserName><CreateTime>1</CreateTime>
-<MsgType><![CDATA[event]]></MsgType><Event><![CDATA[${name}]]></Event><EventKey><![CDATA[${key}]]></EventKey></xml>`;
+const event = (name: string, key = "", openid = "o-follower-0001"): string => eventXml({ event: name, key, openid });
 const users = async () => done(await ask(userWeixin.calls.query)).list;
 const contacts = async () => done(await ask(alarmUserWeixin.calls.query)).list;
 
