@@ -28,10 +28,10 @@ import { openUnreadRequests } from "#server/http/unreadRequests.ts";
 import { implementations } from "#server/implementations.ts";
 import type { Services } from "#server/services.ts";
 import type { Health } from "#server/system/health.ts";
-import type { PushSide } from "#server/wire/push/pushSide.ts";
-import { servePosts } from "#server/wire/push/servePosts.ts";
 import { openWeixinCallback } from "#server/weixin/callback.ts";
 import { serveWeixinCallback } from "#server/weixin/serveCallback.ts";
+import type { PushSide } from "#server/wire/push/pushSide.ts";
+import { servePosts } from "#server/wire/push/servePosts.ts";
 import { tileOrigins } from "./mapTiles.ts";
 
 const cspOf = ({ mapTiles: tiles, videoSources }: Pick<Config, "mapTiles" | "videoSources">) => ({

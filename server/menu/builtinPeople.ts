@@ -64,7 +64,7 @@ export const peopleMenu: readonly BuiltinItem<Call>[] = [
         id: "company.weixin",
         path: "/company/weixin",
         name: "微信公众号",
-        nameEn: "WeChat official accounts",
+        nameEn: "WeChat accounts",
         icon: "notifications-updated",
         actions: [
           ...[companyWeixin.calls.query, companyWeixin.calls.get, companyWeixin.calls.post, companyWeixin.calls.put],
@@ -83,7 +83,7 @@ export const peopleMenu: readonly BuiltinItem<Call>[] = [
         id: "company.weixinContacts",
         path: "/company/weixin/contacts",
         name: "微信报警联系人",
-        nameEn: "WeChat alarm contacts",
+        nameEn: "WeChat contacts",
         icon: "id-number",
         actions: [alarmUserWeixin.calls.query, alarmUserWeixin.calls.delete, pickCompany],
       },

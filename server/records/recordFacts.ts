@@ -10,8 +10,8 @@ import { alarmContactKind, alarmGroupKind } from "#server/catalog/alarmGroups.ts
 import { alarmTypeKind } from "#server/catalog/alarmTypes.ts";
 import { appCommandKind } from "#server/catalog/appCommands.ts";
 import { appRecipeKind } from "#server/catalog/appRecipes.ts";
-import { companyWeixinKind } from "#server/catalog/companyWeixin.ts";
 import { companyGroupKind } from "#server/catalog/companyGroups.ts";
+import { companyWeixinKind } from "#server/catalog/companyWeixin.ts";
 import { devicePanelKind } from "#server/catalog/devicePanels.ts";
 import { deviceTemplateKind } from "#server/catalog/deviceTemplates.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";

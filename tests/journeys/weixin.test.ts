@@ -70,7 +70,9 @@ describe("who sets WeChat up", () => {
     await page.reload();
     await act("北方水务", text("weixinAccounts.action.check"));
     callback = new URL((await drawer().locator("code").textContent()) ?? "").pathname;
-    await drawer().getByRole("button", { name: text("weixinAccounts.action.check"), exact: true }).press("Enter");
+    await drawer()
+      .getByRole("button", { name: text("weixinAccounts.action.check"), exact: true })
+      .press("Enter");
     await drawer().getByText(text("weixinAccounts.check.ok"), { exact: true }).waitFor();
     await press("Escape");
     await act("北方水务", text("weixinAccounts.action.edit"));
@@ -87,11 +89,15 @@ describe("who sets WeChat up", () => {
     await open("/alarms/contacts", "alarmContacts.title");
     await act("李娜", text("alarmContacts.action.bind"));
     await drawer().getByText(text("alarmContacts.bind.unbound"), { exact: true }).waitFor();
-    await drawer().getByRole("button", { name: text("weixinCode.show"), exact: true }).press("Enter");
+    await drawer()
+      .getByRole("button", { name: text("weixinCode.show"), exact: true })
+      .press("Enter");
     await drawer().getByRole("img", { name: /李娜/ }).waitFor();
     await visit.shot("weixin-contact-code");
     await scan("o-contact-0001");
-    await drawer().getByText(/^已绑定微信，公众号“北方水务报警”/).waitFor();
+    await drawer()
+      .getByText(/^已绑定微信，公众号“北方水务报警”/)
+      .waitFor();
     expect(await drawer().getByRole("img", { name: /李娜/ }).count()).toBe(0);
     await open("/company/weixin/contacts", "weixinContacts.title");
     await cell("o-co…0001").waitFor();

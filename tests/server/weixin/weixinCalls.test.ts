@@ -44,7 +44,7 @@ const users = async () => done(await ask(userWeixin.calls.query)).list;
 const contacts = async () => done(await ask(alarmUserWeixin.calls.query)).list;
 
 describe("an official account", () => {
-  it("is added, read, edited and deleted, and its secrets are never told", async () => {
+  it("is added, read, edited and deleted, and its secrets are never told [S7.109]", async () => {
     const id = await addAccount();
     const row = done(await ask(companyWeixin.calls.get, { id }));
     expect(row).toMatchObject({
@@ -98,7 +98,7 @@ describe("the callback", () => {
     expect(await check("unknown", { ...signed("n1"), echostr: "4711" })).toEqual([404, ""]);
   });
 
-  it("binds who scans a code that was shown, once, and notes who leaves", async () => {
+  it("binds who scans a code that was shown, once, notes who leaves, and lists and deletes the binding [S7.109]", async () => {
     const id = await addAccount();
     expect(done(await ask(userWeixin.calls.bind)).code).toBe("http://weixin.qq.com/q/1");
     const [scene = ""] = weixin.state.scenes;
@@ -116,6 +116,38 @@ describe("the callback", () => {
     expect(done(await plant.site.ask(userWeixin.calls.query, {}, north)).list).toMatchObject([{ account: "north.staff" }]);
     expect((await plant.site.ask(userWeixin.calls.delete, { ids: [bound?.id] }, north)).code).toBe(404);
     expect(done(await ask(userWeixin.calls.delete, { ids: [bound?.id] }))).toEqual({ removed: 1 });
+  });
+
+  it("binds an alarm contact by a right of its own, tells the pages, and lists and deletes the binding [S7.109]", async () => {
+    const id = await addAccount();
+    const contactId = await plant.contact("Li", "13900000001");
+    const [other, bind] = [await plant.contact("Wang", "13900000002"), alarmUserWeixin.calls.bind];
+    await plant.site.addUser({ account: "viewer", type: 3, roles: ["role-user"] });
+    expect((await plant.site.ask(bind, { contactId }, { token: await plant.site.signIn("viewer", "secret1") })).code).toBe(403);
+    expect((await plant.site.ask(bind, { contactId }, await openTenant(plant.site, "north"))).code).toBe(404);
+    done(await ask(bind, { contactId }));
+    const told: unknown[] = [];
+    plant.site.gatehouse.services.changes.follow("a test", (change) => void (change.kind === "records" && told.push(change.resources)));
+    expect(await post(id, event("SCAN", weixin.state.scenes.at(-1)), signed("n1"))).toEqual([200, "success"]);
+    expect(told).toEqual([["alarm_user_weixin"]]);
+    const [bound] = done(await ask(alarmUserWeixin.calls.query, { contactId })).list;
+    expect(bound).toMatchObject({ contactName: "Li", openid: "o-fo…0001", following: true });
+    expect(done(await ask(alarmUserWeixin.calls.query, { contactId: other })).list).toEqual([]);
+    expect(done(await ask(alarmUserWeixin.calls.delete, { ids: [bound?.id] }))).toEqual({ removed: 1 });
+    expect(done(await ask(alarmUserWeixin.calls.query, { contactId })).list).toEqual([]);
+  });
+
+  it("gives no code without an account, where WeChat is silent, and to who asks too often", async () => {
+    expect((await ask(userWeixin.calls.bind)).code).toBe(1438);
+    await addAccount();
+    for (let times = 0; times < 20; times += 1) done(await ask(userWeixin.calls.bind));
+    expect((await ask(userWeixin.calls.bind)).code).toBe(1441);
+    await weixin.close();
+    const contactId = await plant.contact("Li", "13900000001");
+    await plant.site.addUser({ account: "second", type: 0 });
+    const second = { token: await plant.site.signIn("second", "secret1") };
+    expect((await plant.site.ask(userWeixin.calls.bind, {}, second)).code).toBe(1440);
+    expect((await plant.site.ask(alarmUserWeixin.calls.bind, { contactId }, second)).code).toBe(1440);
   });
 
   it("lets a code end after ten minutes", async () => {
@@ -163,7 +195,7 @@ describe("an alarm", () => {
     return contactId;
   };
 
-  it("is told by the template to whom is bound, with every attempt on record", async () => {
+  it("is told by the template to whom is bound, with every attempt on record [S7.087]", async () => {
     const id = await addAccount();
     const group = await plant.group({ name: "Duty", messageTypes: ["wechat"], contactIds: [await bindLi(id)] });
     expect(await contacts()).toMatchObject([{ contactName: "Li", groups: ["Duty"], following: true }]);
@@ -186,6 +218,21 @@ describe("an alarm", () => {
         data: { thing1: { value: "Pump 1" }, phrase3: { value: "重要" }, time4: { value: "2026-03-02 10:10:00" } },
       },
     ]);
+  });
+
+  it("waits where the account's quota is used up, and asks WeChat for nobody meanwhile", async () => {
+    const id = await addAccount();
+    const group = await plant.group({ name: "Duty", messageTypes: ["wechat"], contactIds: [await bindLi(id)] });
+    for (const point of ["p0", "p1"]) await plant.rule(point, group.id);
+    weixin.state.next.push({ errcode: 45009, errmsg: "reach max api daily quota limit" });
+    for (const point of ["p0", "p1"]) {
+      await plant.send({ [point]: 12 });
+      await plant.look();
+      const [notice] = (await plant.notices(await plant.record(point))).notices;
+      expect(notice?.attempts).toMatchObject([{ outcome: "refused", answer: "45009 reach max api daily quota limit" }]);
+      expect(Date.parse(notice?.nextAt ?? "") - plant.clock.now).toSatisfy((wait: number) => wait > 3_590_000 && wait <= 3_600_000);
+    }
+    expect(weixin.state.asked).toBe(1);
   });
 
   it("is not told any more to whom has left", async () => {

@@ -28,7 +28,11 @@ const binding = {
 const said = { openid: "oAbc…wxyz", weixinName: "Water alarms", companyName: "Hebei Water", boundAt: "2026-11-01 01:02:03" };
 const user: BoundUser = { ...binding, id: "u1", account: "li.na", userName: "Li Na" };
 const contact: BoundContact = { ...binding, id: "b1", contactId: "p1", contactName: "Wang Wei", groups: ["Day shift", "Night shift"] };
-const unbound = <Row extends { id: string }>(row: Row, path: string) => ({ row, asks: true as const, sends: { [path]: { ids: [row.id] } } });
+const unbound = <Row extends { id: string }>(row: Row, path: string) => ({
+  row,
+  asks: true as const,
+  sends: { [path]: { ids: [row.id] } },
+});
 const ends = { user: unbound(user, "/api/user_weixin/delete"), contact: unbound(contact, "/api/alarm_user_weixin/delete") };
 
 export const weixin = [
