@@ -130,6 +130,18 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "messageTypes 为通知方式（sms、wechat、email、webhook）。contactIds 为本组织或下级组织的联系人，至多 100 人。选择 webhook 且未提交 webhookSecret 时生成密钥，仅在此应答中返回一次。quietFrom、quietTo 为免打扰的起止时间（如 22:00、07:00）",
     en: "messageTypes are the notification methods (sms, wechat, email, webhook). contactIds are contacts of the group's organisation or of one below it, at most 100. With webhook and without webhookSecret, a secret is generated and returned only in this response. quietFrom and quietTo are the quiet hours (such as 22:00 and 07:00)",
   },
+  "/api/company_weixin/post": {
+    zh: "每个组织至多一个公众号（1437）。appSecret、token、aesKey 不会返回，编辑时留空保持不变。keywordDevice 等为消息模板中的参数名，留空则不发送该内容。shared 为真时，没有自有公众号的下级组织使用该公众号",
+    en: "An organisation has at most one official account (1437). appSecret, token and aesKey are never returned and, left empty on edit, stay as they are. keywordDevice and the others name the keywords of the message; what has none is not sent. If shared is true, organisations below without an account of their own use it",
+  },
+  "/api/user_weixin/bind": {
+    zh: "code 为二维码内容，10 分钟内由关注者扫描一次后绑定当前用户。没有可用公众号时拒绝（1438），微信拒绝时返回 1439",
+    en: "code is the content of a QR code; whoever scans it within 10 minutes is bound to the user who asks, once. Rejected without an official account to use (1438) and if WeChat rejects it (1439)",
+  },
+  "/api/alarm_user_weixin/bind": {
+    zh: "与 user_weixin/bind 相同，绑定 contactId 的报警联系人，使用其所属组织的公众号",
+    en: "As user_weixin/bind, for the alarm contact of contactId, by the official account that its organisation uses",
+  },
   "/api/alarm_group/try": {
     zh: "立即以 type 方式向组内每个接收方发送一条标明为测试的通知，逐个返回结果。每位用户每分钟最多 3 次（1403）；报警组未选择该方式时拒绝（1404）",
     en: "Immediately sends a notification marked as a test to each receiver of the group by type, and returns a result for each. At most 3 per user and minute (1403); rejected (1404) if the group does not use the method",

@@ -48,6 +48,9 @@ const own: Readonly<Record<string, Words>> = {
   "alarm_trigger/put_mask": { zh: "设置屏蔽", en: "Set mute" },
   "alarm_trigger/end_mask": { zh: "结束屏蔽", en: "End mute" },
   "alarm_log/notices": { zh: "查看报警的通知情况", en: "View notifications of alarm" },
+  "company_weixin/try": { zh: "检查公众号连接", en: "Check connection of official account" },
+  "user_weixin/bind": { zh: "生成微信绑定二维码", en: "Make QR code for WeChat binding" },
+  "alarm_user_weixin/bind": { zh: "生成报警联系人的微信绑定二维码", en: "Make QR code for WeChat binding of alarm contact" },
   "alarm_group/try": { zh: "发送报警组测试通知", en: "Send test notification of alarm group" },
   "alarm_group/delete_user": { zh: "删除报警联系人", en: "Delete alarm contact" },
   "alarm_group/post_user": { zh: "添加报警联系人", en: "Add alarm contact" },
@@ -147,6 +150,8 @@ const own: Readonly<Record<string, Words>> = {
 
 /** Reading calls that menus grant: each is called differently, so that a person who grants them can tell them apart. */
 const reads: Readonly<Record<string, Words>> = {
+  "company_weixin/my": { zh: "查看本组织使用的公众号", en: "View official account in use" },
+  "user_weixin/queryWXUser": { zh: "查询微信绑定用户列表", en: "View WeChat users" },
   "alarm_group/query_user": { zh: "查询报警联系人列表", en: "View alarm contacts" },
   "alarm_log/count": { zh: "查询报警数量", en: "Count alarms" },
   "alarm_log/countLevel": { zh: "按级别查询报警数量", en: "Count alarms by level" },

@@ -8,6 +8,7 @@ import { alarmType } from "#contract/resources/alarmType.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
+import { alarmUserWeixin, companyWeixin, userWeixin } from "#contract/resources/companyWeixin.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import { deviceChange } from "#contract/resources/deviceChange.ts";
@@ -99,6 +100,9 @@ export const resources: readonly Resource[] = [
   alarmContact,
   alarmTrigger,
   alarmMask,
+  companyWeixin,
+  alarmUserWeixin,
+  userWeixin,
   alarmTriggerTemplate,
   alarmLog,
   alarmSwitch,

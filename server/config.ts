@@ -75,6 +75,7 @@ const environment = z
     SMS_LENGTH: wholeNumber(70, 1000).default(300),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: "an address like smtps://user:password@mail.example.com" }).optional(),
     MAIL_FROM: z.email().optional(),
+    WEIXIN_API: z.url({ protocol: /^https?$/, error: "an address like https://api.weixin.qq.com" }).default("https://api.weixin.qq.com"),
     WEBHOOK_HOSTS: z.string().refine(areWebhookHosts, webhookHostsFault).optional(),
     LOG_HEAD_FILE: z.string().optional(),
     LOG_KEY_FILE: z.string().optional(),
@@ -144,6 +145,8 @@ export interface Config {
   /** Characters of a notice that goes by SMS. */
   readonly smsLength: number;
   readonly smtp: MailServer | undefined;
+  /** Where WeChat answers the calls of official accounts. */
+  readonly weixinApi: string;
   /** Hosts that webhooks may go to by plain http, and though they are not of the public Internet. */
   readonly webhookHosts: readonly string[];
   /** Where the signed head of the operation log and its key are kept: another disk is a better place. */
@@ -225,6 +228,7 @@ const configOf = (data: z.output<typeof environment>): Config => ({
     : undefined,
   smsLength: data.SMS_LENGTH,
   smtp: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
+  weixinApi: new URL(data.WEIXIN_API).origin,
   webhookHosts: data.WEBHOOK_HOSTS === undefined ? [] : webhookHosts(data.WEBHOOK_HOSTS),
   logHead: {
     head: resolve(data.LOG_HEAD_FILE ?? join(data.DATA_DIR, logNames.head)),

@@ -56,6 +56,9 @@ import { noteShown, seedSystem } from "#server/system/seed.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
+import { openSceneCodes } from "#server/weixin/sceneCodes.ts";
+import { openWeixinApi } from "#server/weixin/weixinApi.ts";
+import { weixinChannel } from "#server/weixin/weixinChannel.ts";
 import { endAllWaiting, endWaiting } from "#server/wire/commandRow.ts";
 import { type CommandSender, openCommands } from "#server/wire/commands.ts";
 import { openDeviceAccess } from "#server/wire/deviceAccess.ts";
@@ -280,8 +283,9 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const laterCommands = openLaterCommands({ ...{ db, log, troubles, believed, uptime, sessions, registry, commands, presence }, written });
   later.commands = laterCommands;
   closing.add("later commands", () => laterCommands.stop());
+  const weixinApi = openWeixinApi(config.weixinApi, uptime);
   const alarmNotices = openAlarmNotices({
-    ...{ db, log, troubles, believed, channels: noticeChannels(config) },
+    ...{ db, log, troubles, believed, channels: noticeChannels(config, weixinChannel(db, changes, weixinApi)) },
     settings: { publicUrl: config.publicUrl, smsLength: config.smsLength },
   });
   closing.add("alarm notices", () => alarmNotices.stop());
@@ -335,6 +339,8 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     laterCommands,
     alarmNotices,
     noticeTries: openNoticeTries(uptime),
+    sceneCodes: openSceneCodes(uptime),
+    weixinApi,
     tuya: { reset: (device) => opened(later.tuya, "the Tuya cloud").reset(device) },
     messages,
     messageCounts,

@@ -9,6 +9,7 @@ import { alarmTypeAnswers } from "#server/resources/alarmType.ts";
 import { appVersionAnswers } from "#server/resources/appVersion.ts";
 import { authAnswers } from "#server/resources/auth.ts";
 import { companyAnswers } from "#server/resources/company.ts";
+import { alarmUserWeixinAnswers, companyWeixinAnswers, userWeixinAnswers } from "#server/resources/companyWeixin.ts";
 import { deviceAnswers, deviceSlaveAnswers } from "#server/resources/device.ts";
 import { deviceArgumentAnswers } from "#server/resources/deviceArgument.ts";
 import { deviceChangeAnswers } from "#server/resources/deviceChange.ts";
@@ -101,6 +102,9 @@ export const implementations: readonly Implementation[] = [
   alarmContactAnswers,
   alarmTriggerAnswers,
   alarmMaskAnswers,
+  companyWeixinAnswers,
+  alarmUserWeixinAnswers,
+  userWeixinAnswers,
   alarmTriggerTemplateAnswers,
   alarmLogAnswers,
   alarmSwitchAnswers,

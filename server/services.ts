@@ -21,6 +21,8 @@ import type { NoticeWaits } from "#server/people/noticeWaits.ts";
 import type { PhoneProbes } from "#server/people/phoneProbes.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import type { SceneCodes } from "#server/weixin/sceneCodes.ts";
+import type { WeixinApi } from "#server/weixin/weixinApi.ts";
 import type { CommandSender } from "#server/wire/commands.ts";
 import type { MessageCounts } from "#server/wire/messageCounts.ts";
 import type { MessageRecord } from "#server/wire/messageRecord.ts";
@@ -68,6 +70,8 @@ export interface Services {
   readonly laterCommands: LaterCommands;
   readonly alarmNotices: Pick<AlarmNotices, "channels" | "look">;
   readonly noticeTries: NoticeTries;
+  readonly sceneCodes: SceneCodes;
+  readonly weixinApi: WeixinApi;
   readonly tuya: Pick<TuyaSide, "reset">;
   readonly messages: MessageRecord;
   readonly messageCounts: MessageCounts;

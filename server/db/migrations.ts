@@ -47,6 +47,7 @@ import { snRegistry } from "#server/db/snRegistry.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
 import { tuyaDevices } from "#server/db/tuyaDevices.ts";
 import { userTypes } from "#server/db/userTypes.ts";
+import { weixin } from "#server/db/weixin.ts";
 import { wholeDevice } from "#server/db/wholeDevice.ts";
 import { installations } from "./installations.ts";
 
@@ -104,6 +105,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0063_alarm_indexes": alarmIndexes,
   "0064_installations": installations,
   "0065_rule_conditions": ruleConditions,
+  "0066_weixin": weixin,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -59,6 +59,7 @@ import type { PointCategoryTable } from "#server/db/pointCategories.ts";
 import type { RecordTables } from "#server/db/recordTables.ts";
 import type { AlarmEscalationTable, AlarmTriggerStepTable } from "#server/db/ruleTelling.ts";
 import type { SheetUploadRowTable, SheetUploadTable } from "#server/db/sheetImport.ts";
+import type { AlarmUserWeixinTable, CompanyWeixinTable, UserWeixinTable, WeixinSceneTable } from "#server/db/weixin.ts";
 
 export interface DictTable extends OptionallyEdited {
   id: string;
@@ -472,6 +473,10 @@ export interface Database extends RecordTables {
   alarm_group_contact: AlarmGroupContactTable;
   alarm_contact: AlarmContactTable;
   alarm_mask: AlarmMaskTable;
+  company_weixin: CompanyWeixinTable;
+  user_weixin: UserWeixinTable;
+  alarm_user_weixin: AlarmUserWeixinTable;
+  weixin_scene: WeixinSceneTable;
   alarm_trigger: AlarmTriggerTable;
   alarm_trigger_template: AlarmTriggerTemplateTable;
   alarm_trigger_step: AlarmTriggerStepTable;

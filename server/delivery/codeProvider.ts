@@ -41,6 +41,17 @@ export class NotTaken extends Error {
   }
 }
 
+/** A provider that takes nothing for a while: it need not be asked before. */
+export class HeldBack extends NotTaken {
+  readonly waitMs: number;
+
+  constructor(message: string, answer: string, waitMs: number) {
+    super(message, answer);
+    this.name = "HeldBack";
+    this.waitMs = waitMs;
+  }
+}
+
 /** One way of bringing a code to somebody; rejects, saying why, when the provider did not take it. */
 export interface CodeProvider {
   readonly channel: CodeChannel;

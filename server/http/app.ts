@@ -28,6 +28,8 @@ import { openUnreadRequests } from "#server/http/unreadRequests.ts";
 import { implementations } from "#server/implementations.ts";
 import type { Services } from "#server/services.ts";
 import type { Health } from "#server/system/health.ts";
+import { openWeixinCallback } from "#server/weixin/callback.ts";
+import { serveWeixinCallback } from "#server/weixin/serveCallback.ts";
 import type { PushSide } from "#server/wire/push/pushSide.ts";
 import { servePosts } from "#server/wire/push/servePosts.ts";
 import { tileOrigins } from "./mapTiles.ts";
@@ -141,6 +143,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   serveDocs(app, services.config.publicUrl);
   refuseOtherMethods(app, new Map([...[...calls].map(([url, { method }]) => [url, method] as const), ["/api/docs", "GET"]]));
   if (options.push) await servePosts(app, options.push);
+  await serveWeixinCallback(app, openWeixinCallback(services));
   app.get("/healthz", () => ({ status: "up" }));
   app.get("/readyz", async (_request, reply) => {
     const report = await options.health?.report();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmContact } from "#contract/resources/alarmGroup.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
@@ -47,6 +48,7 @@ const ofField: Readonly<Record<string, string>> = {
   employeeId: user.name,
   userId: user.name,
   groupId: deviceRecipePicture.name,
+  contactId: alarmContact.name,
 };
 
 const object = z.record(z.string(), z.unknown());

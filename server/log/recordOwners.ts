@@ -82,6 +82,23 @@ const links: FindOwners = async (db, ids) => {
   ]);
 };
 
+/** A binding is the concern of whose user or alarm contact is bound. */
+const userBindings: FindOwners = (db, ids) =>
+  db
+    .selectFrom("user_weixin")
+    .innerJoin("user", "user.id", "user_weixin.user_id")
+    .select(["user_weixin.id", "user.company_id"])
+    .where("user_weixin.id", "in", ids)
+    .execute();
+
+const contactBindings: FindOwners = (db, ids) =>
+  db
+    .selectFrom("alarm_user_weixin")
+    .innerJoin("alarm_contact", "alarm_contact.id", "alarm_user_weixin.contact_id")
+    .select(["alarm_user_weixin.id", "alarm_contact.company_id"])
+    .where("alarm_user_weixin.id", "in", ids)
+    .execute();
+
 const devicesOfSns: FindOwners = (db, sns) => db.selectFrom("device").select(["sn as id", "company_id"]).where("sn", "in", sns).execute();
 
 const types = rowsOf({ table: "device_type", owner: "company_id" });
@@ -105,6 +122,8 @@ const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map([
   ["device_event", [events]],
   ["device_video", [videos]],
   ["device_template_ui_company", [links]],
+  ["user_weixin", [userBindings]],
+  ["alarm_user_weixin", [contactBindings]],
 ]);
 
 /** Resources that are the same for everybody, and those of which no other page shows what was written. */
@@ -154,6 +173,7 @@ const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   groupId: [rowsOf({ table: "icon_group", owner: "company_id" })],
   alarmTypeId: [rowsOf({ table: "alarm_type", owner: "company_id" })],
   alarmGroupId: [rowsOf({ table: "alarm_group", owner: "company_id" })],
+  contactId: [rowsOf({ table: "alarm_contact", owner: "company_id" })],
   contactIds: [rowsOf({ table: "alarm_contact", owner: "company_id" })],
 };
 

@@ -1,5 +1,6 @@
 import type { Call } from "#contract/kit/call.ts";
 import { company } from "#contract/resources/company.ts";
+import { alarmUserWeixin, companyWeixin, userWeixin } from "#contract/resources/companyWeixin.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
 import { deviceTemplateUiCompany } from "#contract/resources/deviceTemplateUiCompany.ts";
@@ -58,6 +59,33 @@ export const peopleMenu: readonly BuiltinItem<Call>[] = [
         nameEn: "Panel links",
         icon: "link",
         actions: [...Object.values(deviceTemplateUiCompany.calls), deviceTemplateUi.calls.query, pickCompany],
+      },
+      {
+        id: "company.weixin",
+        path: "/company/weixin",
+        name: "微信公众号",
+        nameEn: "WeChat accounts",
+        icon: "notifications-updated",
+        actions: [
+          ...[companyWeixin.calls.query, companyWeixin.calls.get, companyWeixin.calls.post, companyWeixin.calls.put],
+          ...[companyWeixin.calls.delete, companyWeixin.calls.try, pickCompany],
+        ],
+      },
+      {
+        id: "company.weixinUsers",
+        path: "/company/weixin/users",
+        name: "微信绑定用户",
+        nameEn: "WeChat users",
+        icon: "mobile-phone",
+        actions: [userWeixin.calls.query, userWeixin.calls.delete, pickCompany],
+      },
+      {
+        id: "company.weixinContacts",
+        path: "/company/weixin/contacts",
+        name: "微信报警联系人",
+        nameEn: "WeChat contacts",
+        icon: "id-number",
+        actions: [alarmUserWeixin.calls.query, alarmUserWeixin.calls.delete, pickCompany],
       },
       {
         id: "company.customers",

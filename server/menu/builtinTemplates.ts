@@ -4,6 +4,7 @@ import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
+import { alarmUserWeixin } from "#contract/resources/companyWeixin.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
@@ -361,7 +362,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         name: "报警联系人",
         nameEn: "Alarm contacts",
         icon: "mobile-phone",
-        actions: [...Object.values(alarmContact.calls), pickCompany],
+        actions: [...Object.values(alarmContact.calls), alarmUserWeixin.calls.query, alarmUserWeixin.calls.bind, pickCompany],
       },
       {
         id: "alarms.masks",

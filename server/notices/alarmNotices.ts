@@ -72,9 +72,9 @@ export const openAlarmNotices = ({ db, log, troubles, believed, channels, settin
     const same = [...busy.values()].filter((other) => other.channel === channel);
     return { all: same.length, lane: same.filter((other) => other.lane === lane).length };
   };
-  const nextTry = (tries: number, at: number): number | undefined => {
+  const nextTry = (tries: number, at: number, waitMs = 0): number | undefined => {
     const wait = againMs[tries - 1];
-    return wait === undefined ? undefined : Math.round(at + wait * (1 + jitter * (2 * chance() - 1)));
+    return wait === undefined ? undefined : Math.round(at + Math.max(waitMs, wait * (1 + jitter * (2 * chance() - 1))));
   };
 
   /** What came of the attempt, which the row has been claimed for. */
@@ -96,9 +96,9 @@ export const openAlarmNotices = ({ db, log, troubles, believed, channels, settin
     const at = believed();
     const texts = noticeTexts(batch, contact?.language ?? "zh", settings);
     const body = webhookBody(row.id, batch, at, settings.publicUrl);
-    const { outcome, answer, final } = await attempt(channel, { ...texts, id: row.id, address, group, at, body }, ending.signal);
+    const { outcome, answer, final, waitMs } = await attempt(channel, { ...texts, id: row.id, address, group, at, body }, ending.signal);
     if (outcome === "lost") return { ...receiver, outcome, answer, nextAt: believed() };
-    const nextAt = outcome === "sent" || final ? undefined : nextTry(tries, believed());
+    const nextAt = outcome === "sent" || final ? undefined : nextTry(tries, believed(), waitMs);
     return { ...receiver, outcome, answer, nextAt };
   };
 

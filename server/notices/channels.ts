@@ -2,17 +2,20 @@ import type { Language } from "#contract/messages.ts";
 import type { MessageType } from "#contract/resources/alarmGroup.ts";
 import type { NoticeOutcome } from "#contract/resources/alarmNotice.ts";
 import type { Config } from "#server/config.ts";
-import { NotTaken } from "#server/delivery/codeProvider.ts";
+import { HeldBack, NotTaken } from "#server/delivery/codeProvider.ts";
 import { mailServer } from "#server/delivery/mailServer.ts";
 import { ForbiddenAddress, hostOf } from "#server/delivery/outgoingAddress.ts";
 import { smsGateway } from "#server/delivery/smsGateway.ts";
 import { Gone, postWebhook } from "#server/delivery/webhook.ts";
+import type { NoticeFacts } from "#server/weixin/keywords.ts";
 
 export interface NoticeContact {
   readonly id: string;
   readonly name: string;
   readonly phone: string;
   readonly email: string;
+  /** In the official account that it is told by; empty where it is bound to none, or follows no more. */
+  readonly openid: string;
   readonly language: Language;
 }
 
@@ -36,6 +39,10 @@ export interface Outgoing {
   readonly text: string;
   /** One line, as long as an SMS may be. */
   readonly short: string;
+  /** The same in parts, for messages that are made of a template. */
+  readonly facts: NoticeFacts;
+  /** Where the console shows it; empty where the server has no address. */
+  readonly link: string;
   /** JSON. */
   readonly body: string;
 }
@@ -61,7 +68,7 @@ export interface Channel {
 export type Channels = Readonly<Partial<Record<MessageType, Channel>>>;
 
 /** The channels that the server's settings let notices go by. */
-export const noticeChannels = (config: Pick<Config, "sms" | "smtp" | "webhookHosts">): Channels => {
+export const noticeChannels = (config: Pick<Config, "sms" | "smtp" | "webhookHosts">, wechat: Channel): Channels => {
   const sms = config.sms && smsGateway(config.sms).tell;
   const mail = config.smtp && mailServer(config.smtp).tell;
   const byServer = { tells: "contacts", atOnce: 8, perLane: 4, laneOf: ({ companyId }: NoticeGroup) => companyId } as const;
@@ -78,6 +85,7 @@ export const noticeChannels = (config: Pick<Config, "sms" | "smtp" | "webhookHos
       addressOf: (contact) => contact?.email ?? "",
       send: async ({ address, subject, text, id }) => (await mail?.(address, { subject, text, id })) ?? "",
     },
+    wechat,
     webhook: {
       ...{ tells: "group", atOnce: 16, perLane: 2, laneOf: ({ id }: NoticeGroup) => id },
       isConfigured: () => true,
@@ -94,6 +102,8 @@ export interface Attempt {
   readonly answer: string;
   /** It is not worth another try. */
   readonly final?: true;
+  /** It is not worth one before so many milliseconds are over. */
+  readonly waitMs?: number;
 }
 
 export const timeoutMs = 10_000;
@@ -116,6 +126,7 @@ const forbidden = (fault: unknown): boolean =>
 
 const failureOf = (fault: unknown): Attempt => {
   if (fault instanceof Gone) return { outcome: "refused", answer: plain(fault.answer), final: true };
+  if (fault instanceof HeldBack) return { outcome: "refused", answer: plain(fault.answer), waitMs: fault.waitMs };
   if (fault instanceof NotTaken) return { outcome: "refused", answer: plain(fault.answer) };
   if (forbidden(fault)) return { outcome: "forbidden", answer: "", final: true };
   const code = codeOf(fault);

@@ -2,12 +2,17 @@ import { localTime } from "#contract/kit/localTime.ts";
 import { type Language, type MessageId, say } from "#contract/messages.ts";
 import type { NoticeEvent } from "#contract/resources/alarmNotice.ts";
 import { withUnit } from "#contract/withUnit.ts";
+import type { NoticeFacts } from "#server/weixin/keywords.ts";
 import type { ToldAlarm, ToldBatch } from "./toldAlarms.ts";
 
 export interface NoticeTexts {
   readonly subject: string;
   readonly text: string;
   readonly short: string;
+  /** What a message says that is made of a template: one line each. */
+  readonly facts: NoticeFacts;
+  /** Where the console shows the alarm; empty where the server has no address. */
+  readonly link: string;
 }
 
 export interface TextSettings {
@@ -36,6 +41,9 @@ const timeOf = (zone: string, at: number): string => localTime(zone)(Math.floor(
 
 export const linkOf = (publicUrl: string | undefined, deviceId: string): string =>
   publicUrl === undefined ? "" : `${new URL(publicUrl).origin}/#/devices/deviceDatail?id=${encodeURIComponent(deviceId)}`;
+
+const recordLinkOf = (publicUrl: string | undefined, recordId: string): string =>
+  publicUrl === undefined ? "" : `${new URL(publicUrl).origin}/#/alarms/history?record=${encodeURIComponent(recordId)}`;
 
 const contentOf = ({ content, content_en }: ToldAlarm, language: Language): string =>
   oneLine((language === "en" ? content_en : content) || content || content_en);
@@ -90,6 +98,11 @@ const oneText = (alarm: ToldAlarm, language: Language, { publicUrl, smsLength }:
     text: lines.join("\n"),
     // What is cut is the text of the alarm, not what says where and when it was.
     short: cut(`${head}${cut(content, Math.max(10, room))} ${tail}`, smsLength),
+    facts: {
+      ...{ device, text: `${event} ${content}`, level, levelZh: levelWord("zh", alarm.level), time: at },
+      ...{ company: oneLine(alarm.company_name), sn: oneLine(alarm.device_sn) },
+    },
+    link: recordLinkOf(publicUrl, alarm.record_id),
   };
 };
 
@@ -107,15 +120,22 @@ const summaryText = (batch: ToldBatch, language: Language, { publicUrl, smsLengt
   });
   const left = (shown: number): string[] =>
     batch.count > shown ? [say(language, "notice.left", { count: batch.count - Math.min(shown, rows.length) })] : [];
-  const link = publicUrl === undefined ? [] : ["", `${new URL(publicUrl).origin}/#/alarms/history`];
+  const link = publicUrl === undefined ? "" : `${new URL(publicUrl).origin}/#/alarms/history`;
   const full = rows
     .slice(0, named.text)
     .map(({ alarm, row }) => `${timeOf(alarm.zone, happenedAt(alarm))} ${levelWord(language, alarm.level)} ${row}`);
+  const highest = Math.max(0, ...batch.levels.keys());
   const short = [head, ...rows.slice(0, named.short).map(({ row }) => cut(row, 60)), ...left(named.short)];
   return {
     subject: cut(head, subjectLength),
-    text: [head, "", ...full, ...left(named.text), ...link].join("\n"),
+    text: [head, "", ...full, ...left(named.text), ...(link === "" ? [] : ["", link])].join("\n"),
     short: cut(short.join(say(language, "notice.semicolon")), smsLength),
+    facts: {
+      ...{ device: oneLine(batch.alarms[0]?.device_name ?? ""), sn: oneLine(batch.alarms[0]?.device_sn ?? "") },
+      ...{ text: head, time: until, company: oneLine(batch.alarms[0]?.company_name ?? "") },
+      ...{ level: levelWord(language, highest), levelZh: levelWord("zh", highest) },
+    },
+    link,
   };
 };
 
@@ -125,11 +145,23 @@ export const noticeTexts = (batch: ToldBatch, language: Language, settings: Text
   return batch.count === 1 && first ? oneText(first, language, settings) : summaryText(batch, language, settings);
 };
 
-export const testTexts = (group: string, at: number, zone: string, language: Language, { smsLength }: TextSettings): NoticeTexts => {
+export const testTexts = (
+  group: string,
+  at: number,
+  zone: string,
+  language: Language,
+  { smsLength, publicUrl }: TextSettings,
+): NoticeTexts => {
   const text = say(language, "notice.test", { group: oneLine(group), at: timeOf(zone, at) });
   return {
     subject: cut(say(language, "notice.test.subject", { group: oneLine(group) }), subjectLength),
     text,
     short: cut(text, smsLength),
+    facts: {
+      ...{ device: oneLine(group), text: say(language, "notice.test.subject", { group: oneLine(group) }), level: levelWord(language, 0) },
+      levelZh: levelWord("zh", 0),
+      ...{ time: timeOf(zone, at), company: "", sn: "" },
+    },
+    link: publicUrl === undefined ? "" : new URL(publicUrl).origin,
   };
 };

@@ -11,6 +11,7 @@ import { alarmTypeKind } from "#server/catalog/alarmTypes.ts";
 import { appCommandKind } from "#server/catalog/appCommands.ts";
 import { appRecipeKind } from "#server/catalog/appRecipes.ts";
 import { companyGroupKind } from "#server/catalog/companyGroups.ts";
+import { companyWeixinKind } from "#server/catalog/companyWeixin.ts";
 import { devicePanelKind } from "#server/catalog/devicePanels.ts";
 import { deviceTemplateKind } from "#server/catalog/deviceTemplates.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
@@ -69,6 +70,7 @@ export const recordFacts: readonly RecordFacts[] = [
   facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
   facts({ resource: alarmMask, table: "alarm_mask", called: "reason", owner: "company_id" }),
   kept(alarmTypeKind),
+  kept(companyWeixinKind),
   kept(alarmGroupKind),
   kept(alarmContactKind),
   kept(ruleTemplateKind, { keepsOrganisation: true }),

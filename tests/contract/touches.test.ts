@@ -124,6 +124,8 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   "/api/alarm_trigger/open_or_close_mask": ["alarm_mask"],
   "/api/alarm_trigger/put_mask": ["alarm_trigger", "alarm_log", "device"],
   "/api/alarm_trigger/end_mask": ["alarm_trigger", "alarm_log", "device"],
+  "/api/company_weixin/delete": ["user_weixin", "alarm_user_weixin"],
+  "/api/user_weixin/delete": ["company_weixin"],
   "/api/alarm_trigger_template/put": ["device_template"],
   "/api/device_recipe_picture/add_body": ["device"],
   "/api/device_recipe_picture/put_body": ["device"],

@@ -18,7 +18,7 @@ const namesOfData = async (db: Db): Promise<Set<string>> => {
     ...(["device", "slave", "recipe", "point", "company", "role", "alarm_trigger", "device_type", "icon_group"] as const),
     ...(["device_template", "alarm_trigger_template", "device_template_ui", "device_template_ui_cmd"] as const),
     ...(["app_recipe", "app_command", "parameter_table"] as const),
-    ...(["alarm_type", "alarm_group", "alarm_contact"] as const),
+    ...(["alarm_type", "alarm_group", "alarm_contact", "company_weixin"] as const),
   ])
     for (const { name } of await db
       .selectFrom(table as "device")

@@ -62,6 +62,9 @@ export interface Site {
 /** Where streams may come from. */
 export const videoSource = "https://video.example.com";
 
+/** Nothing listens there. */
+const nowhere = "http://127.0.0.1:1";
+
 const fieldsOf = (data: unknown): Answer["fields"] =>
   typeof data === "object" && data !== null && "fields" in data && Array.isArray(data.fields) ? data.fields : [];
 
@@ -113,6 +116,7 @@ export const openSite = async ({ variables = {}, first = false, ...options }: Si
         ADMIN_PASSWORD: adminPassword,
         LOG_LEVEL: "silent",
         VIDEO_SOURCES: videoSource,
+        WEIXIN_API: nowhere,
         ...database.variables,
         ...variables,
         ...more,

@@ -85,7 +85,9 @@ function Password() {
 
 const SecondFactor = lazyPart(async () => (await import("./secondFactor.tsx")).SecondFactor, { waiting: <Spinner /> });
 
-/** One's own account: who one is, the password, the second factor, where one is signed in. */
+const OwnWeixin = lazyPart(async () => (await import("#src/screens/weixin/ownWeixin.tsx")).OwnWeixin, { waiting: <Spinner /> });
+
+/** One's own account: who one is, the password, the second factor, WeChat, where one is signed in. */
 export function ProfileScreen() {
   const intl = useIntl();
   const { me } = useSession();
@@ -106,6 +108,7 @@ export function ProfileScreen() {
             title: intl.formatMessage({ id: "profile.factor" }),
             panel: <SecondFactor me={me} />,
           },
+          { id: "weixin", title: intl.formatMessage({ id: "profile.weixin" }), panel: <OwnWeixin /> },
           { id: "sessions", title: intl.formatMessage({ id: "profile.sessions" }), panel: <Sessions me={me} /> },
         ]}
       />

@@ -53,7 +53,9 @@ describe("a change", () => {
         "alarm_log",
         "alarm_mask",
         "alarm_trigger",
+        "alarm_user_weixin",
         "company",
+        "company_weixin",
         "device",
         "device_company_group",
         "device_event",
@@ -65,6 +67,7 @@ describe("a change", () => {
         "sample",
         "terminal_user",
         "user",
+        "user_weixin",
       ],
       everybody: ["app_version", "dict", "license", "menu", "sys"],
       "those below too": [

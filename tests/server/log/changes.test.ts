@@ -6,6 +6,7 @@ import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
+import { alarmUserWeixin, companyWeixin, userWeixin } from "#contract/resources/companyWeixin.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
@@ -49,7 +50,17 @@ interface Write {
 }
 
 const phone = "13900000077";
-const secrets = [goodPassword, adminPassword, "secret1", "Osprey45pq", "Falcon83ty", "device-secret-1", "device-secret-2"];
+const secrets = [
+  "e".repeat(32),
+  "f".repeat(32),
+  goodPassword,
+  adminPassword,
+  "secret1",
+  "Osprey45pq",
+  "Falcon83ty",
+  "device-secret-1",
+  "device-secret-2",
+];
 const marks = { kept: "***", changed: "*** (changed)" };
 
 let site: Site;
@@ -138,6 +149,19 @@ const writes: readonly Write[] = [
     change: () => ({ related: [[], ["ZQ category"]] }),
   },
   { call: company.calls.delete, change: () => named("emptyBranch", "ZQ empty") },
+  {
+    call: companyWeixin.calls.put,
+    request: () => ({ ...sampled(companyWeixin.calls.put), appSecret: "e".repeat(32), name: "Notices" }),
+    change: () => ({ name: ["ZQ account", "Notices"], appSecret: [null, marks.kept] }),
+  },
+  { call: userWeixin.calls.delete, change: () => named("userWeixin", "ZQ.staff") },
+  { call: alarmUserWeixin.calls.delete, change: () => named("alarmUserWeixin", "ZQ contact") },
+  { call: companyWeixin.calls.delete, change: () => named("weixin", "Notices") },
+  {
+    call: companyWeixin.calls.post,
+    request: () => ({ name: "Again", appId: "wx0123456789abcdef", appSecret: "f".repeat(32), token: "callback" }),
+    change: () => ({ name: [null, "Again"], appSecret: [null, marks.kept], token: [null, marks.kept] }),
+  },
   { call: role.calls.post, change: () => ({ name: [null, "unique"], companyId: [null, ids().branch] }) },
   { call: role.calls.put, change: () => ({ name: ["ZQ role", "unique"] }) },
   {

@@ -3,6 +3,7 @@ import { alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
+import { alarmUserWeixin, companyWeixin, userWeixin } from "#contract/resources/companyWeixin.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import { deviceChange } from "#contract/resources/deviceChange.ts";
@@ -54,6 +55,9 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: device.calls.import, why: "begins a job; what that adds is tried in tests/server/imports" },
   { call: device.calls.import_sn, why: "begins a job; what that registers is tried in tests/server/imports" },
   { call: alarmGroup.calls.try, why: "sends a test, and keeps nothing" },
+  { call: companyWeixin.calls.try, why: "asks WeChat for a token, and keeps nothing" },
+  { call: userWeixin.calls.bind, why: "shows a code, which is no record" },
+  { call: alarmUserWeixin.calls.bind, why: "shows a code, which is no record" },
   { call: alarmType.calls.import, why: "begins a job; what that adds is tried in tests/server/imports" },
   { call: sheetImport.calls.upload, why: "is judged, and changes nothing before it is taken over" },
   { call: deviceDataRecipe.calls.read_table, why: "is read, and keeps nothing" },

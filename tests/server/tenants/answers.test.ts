@@ -17,7 +17,7 @@ const closed = calls.filter(({ access }) => access !== "public");
 const order = ({ kind, path }: Call): number => {
   if (kind === "read") return 0;
   if (!/delete|remove/.test(path)) return 1;
-  return /alarm_trigger|alarm_log|device_video|device_template_ui_|delete_body|group.*remove/.test(path) ? 2 : 3;
+  return /alarm_trigger|alarm_log|user_weixin|device_video|device_template_ui_|delete_body|group.*remove/.test(path) ? 2 : 3;
 };
 const asked = calls.filter(({ path }) => samples[path] ?? ownSamples[path]).sort((one, other) => order(one) - order(other));
 
@@ -28,6 +28,8 @@ const refused: Readonly<Record<string, number>> = {
   "/api/tuya/device/reset_device/{device}": 1431,
   "/api/role/authorize": 1323,
   "/api/device_data_log/dlexcel": 1350,
+  "/api/user_weixin/bind": 1440,
+  "/api/alarm_user_weixin/bind": 1440,
 };
 
 interface Came {

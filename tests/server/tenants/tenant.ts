@@ -54,6 +54,9 @@ export const kinds = [
   "sheet",
   "snSheet",
   "typeSheet",
+  "weixin",
+  "userWeixin",
+  "alarmUserWeixin",
   ...recordSamples.map(({ as }) => as),
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -201,6 +204,25 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
       ...{ due_at: due, until: due, next_at: due },
     })
     .execute();
+  const weixin = { weixin: `weixin-${mark}`, userWeixin: `user-weixin-${mark}`, alarmUserWeixin: `alarm-user-weixin-${mark}` };
+  const stamps = { created_at: Date.now(), updated_at: Date.now(), updated_by: mark };
+  await db
+    .insertInto("company_weixin")
+    .values({
+      ...{ id: weixin.weixin, company_id: companyId, name: `${mark} account`, app_id: "wx0123456789abcdef", app_secret: "f".repeat(32) },
+      ...{ token: "callback", original_id: "", template_id: "", keyword_device: "thing1", keyword_text: "thing2" },
+      ...{ keyword_level: "", keyword_when: "", keyword_company: "", keyword_sn: "", ...stamps },
+    })
+    .execute();
+  const bound = { weixin_id: weixin.weixin, openid: `o-${mark}`, following: 1, created_at: Date.now() };
+  await db
+    .insertInto("user_weixin")
+    .values({ ...bound, id: weixin.userWeixin, user_id: staff })
+    .execute();
+  await db
+    .insertInto("alarm_user_weixin")
+    .values({ ...bound, id: weixin.alarmUserWeixin, contact_id: kept.contact })
+    .execute();
   const ids = {
     command,
     company: companyId,
@@ -231,6 +253,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     sheet,
     snSheet,
     typeSheet,
+    ...weixin,
     ...kept,
   };
   return { mark, ids, token };

@@ -24,7 +24,7 @@ const shows = (call: Call): boolean => call.kind === "read" || call.answer === "
 const order = (call: Call): number => {
   if (shows(call)) return 0;
   if (!/delete|remove/.test(call.path)) return 1;
-  return /alarm_trigger|alarm_log|device_video|delete_body|group.*remove/.test(call.path) ? 2 : 3;
+  return /alarm_trigger|alarm_log|user_weixin|device_video|delete_body|group.*remove/.test(call.path) ? 2 : 3;
 };
 const sampled = calls.filter(({ path }) => samples[path]).sort((one, other) => order(one) - order(other));
 
@@ -129,11 +129,11 @@ const kept = async (): Promise<string> => {
 
 describe("every call and the records of other organisations", () => {
   it("is asked of every call that can name a record", () => {
-    // One row of the log is asked for in tests/server/log/operationFile.test.ts; the ID of a model is its maker's.
+    // One row of the log is asked for in tests/server/log/operationFile.test.ts; the ID of a model is its maker's, those of an account WeChat's.
     // A job is its asker's alone: tests/server/devices/change.test.ts.
     const elsewhere = [
       ...["/api/auth/file/upload", "/api/device_change/undo", "/api/device_data/delete"],
-      ...["/api/device_event/query_user_event", "/api/device_model/post"],
+      ...["/api/device_event/query_user_event", "/api/device_model/post", "/api/company_weixin/post"],
     ];
     const unsampled = calls.filter(
       ({ path, request }) =>

@@ -11,6 +11,7 @@ import { panels } from "./tables/panels.ts";
 import { people } from "./tables/people.ts";
 import { system } from "./tables/system.ts";
 import { templates } from "./tables/templates.ts";
+import { weixin } from "./tables/weixin.ts";
 
 export const tables = [
   ...devices,
@@ -23,6 +24,7 @@ export const tables = [
   ...apps,
   ...panels,
   ...system,
+  ...weixin,
 ].map((table) => [table.definition.id, table] as const);
 
 /** As every screen of a table is drawn, whatever its rows are. Forms take and give what their schema is of, so that no type stands above all. */

@@ -191,9 +191,10 @@ export const alarms = [
       blank: { name: "", gender: "unknown", phone: "", email: "", language: "zh" },
       values: { name: "Li Na", gender: "woman", phone: "13900000001", email: "li@example.com", language: "en" },
     }),
-    shows: ["row edit", "row remove"],
+    shows: ["row bind", "row edit", "row remove"],
     others: [{ row: { ...contact, id: "p2", changeable: false }, shows: [] }],
     buttons: {
+      "/api/alarm_user_weixin/bind": ["row bind"],
       [contactCalls.posts]: ["Add contact"],
       [contactCalls.puts]: ["row edit"],
       [contactCalls.deletes]: ["bulk removeMany", "row remove"],
