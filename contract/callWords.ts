@@ -48,6 +48,8 @@ const own: Readonly<Record<string, Words>> = {
   "alarm_trigger/put_mask": { zh: "设置屏蔽", en: "Set mute" },
   "alarm_trigger/end_mask": { zh: "结束屏蔽", en: "End mute" },
   "alarm_log/notices": { zh: "查看报警的通知情况", en: "View notifications of alarm" },
+  "alarm_log/comments": { zh: "查看报警备注", en: "View comments on alarm" },
+  "alarm_log/comment": { zh: "添加报警备注", en: "Comment on alarm" },
   "alarm_group/try": { zh: "发送报警组测试通知", en: "Send test notification of alarm group" },
   "alarm_group/delete_user": { zh: "删除报警联系人", en: "Delete alarm contact" },
   "alarm_group/post_user": { zh: "添加报警联系人", en: "Add alarm contact" },

@@ -63,6 +63,8 @@ export const limits = {
   iconGroup: { value: 64, pictures: 100 },
   deviceTemplate: { rules: 100 },
   alarmGroup: { contacts: 100 },
+  /** Of what is noted of an alarm record: characters of a comment, comments of one record. */
+  alarmComment: { text: 500, perRecord: 200 },
   /** Of what holds notices back: characters of its reason, days that its end may be ahead. */
   mask: { reason: 200, aheadDays: 366 },
   /** Of notices of alarms: messages that a contact gets by one channel within an hour; characters of a webhook's address. */

@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
+import { alarmComments } from "#server/db/alarmComments.ts";
 import { alarmContacts, alarmTypesOfRules } from "#server/db/alarmContacts.ts";
 import { alarmIndexes } from "#server/db/alarmIndexes.ts";
 import { alarmMasks } from "#server/db/alarmMasks.ts";
@@ -100,6 +101,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0061_rule_telling": ruleTelling,
   "0062_rule_schedule": ruleSchedule,
   "0063_alarm_indexes": alarmIndexes,
+  "0067_alarm_comments": alarmComments,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

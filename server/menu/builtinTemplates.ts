@@ -266,6 +266,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
           alarmLog.calls.query,
           alarmLog.calls.get,
           alarmLog.calls.notices,
+          ...[alarmLog.calls.comments, alarmLog.calls.comment, deviceDataLog.calls.query_mutil],
           alarmLog.calls.recover,
           alarmLog.calls.count,
           alarmLog.calls.countLevel,

@@ -99,6 +99,8 @@ const viewerDenied = namesOf([
   device.calls.change_user,
   alarmLog.calls.recover,
   alarmLog.calls.notices,
+  alarmLog.calls.comments,
+  alarmLog.calls.comment,
   ...keepsAlarms,
   ...readsRules,
   ...keepsVideos,

@@ -5,6 +5,7 @@ import { queryAlarmedDevices } from "#server/alarm/alarmedDevices.ts";
 import { alarmName } from "#server/alarm/alarmName.ts";
 import { deleteRecords } from "#server/alarm/deleteRecords.ts";
 import { everyLevel } from "#server/alarm/everyLevel.ts";
+import { addComment, commentsOf } from "#server/alarm/recordComments.ts";
 import { inScope, matching, type RecordFilters } from "#server/alarm/recordFilters.ts";
 import { getRecord, queryRecords } from "#server/alarm/recordQuery.ts";
 import type { Db } from "#server/db/open.ts";
@@ -22,6 +23,12 @@ export const alarmLogAnswers = implement(alarmLog, {
   query: (request, { services, caller, language }) => queryRecords(services.db, caller, request, language),
   get: (request, { services, caller, language }) => getRecord(services.db, caller, request.id, language),
   notices: ({ id }, { services, caller }) => noticesOf(services.db, caller, id),
+  comments: async ({ id }, { services, caller }) => ({ comments: await commentsOf(services.db, caller, id) }),
+  comment: async (request, { services, caller, trace }) => {
+    const { id, change } = await addComment(services.db, caller, request, services.now());
+    trace.change = change;
+    return { id };
+  },
   recover: async (request, { services, caller, trace }) => {
     const { events, change } = await processRecords(services.db, caller, request, services.now());
     trace.change = change;

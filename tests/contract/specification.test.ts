@@ -72,6 +72,8 @@ const ours = [
   "/api/alarm_group/try",
   "/api/alarm_trigger/end_mask",
   "/api/alarm_log/notices",
+  "/api/alarm_log/comments",
+  "/api/alarm_log/comment",
   "/api/notice/query",
   "/api/notice/mark",
   "/api/job/query",

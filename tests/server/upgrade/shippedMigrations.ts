@@ -51,4 +51,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0061_rule_telling", "aa5f67e85f0a"],
   ["0062_rule_schedule", "edfac5a053e7"],
   ["0063_alarm_indexes", "b0a54179f8f3"],
+  ["0067_alarm_comments", "b86e8d2d28f7"],
 ];
