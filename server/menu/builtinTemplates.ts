@@ -281,6 +281,18 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         ],
       },
       {
+        id: "alarms.board",
+        path: "/alarm/board",
+        name: "报警值班台",
+        nameEn: "Operator board",
+        icon: "presentation",
+        actions: [
+          ...[alarmLog.calls.query, alarmLog.calls.get, alarmLog.calls.countLevel, alarmLog.calls.recover],
+          ...[alarmLog.calls.notices, alarmLog.calls.comments, alarmLog.calls.comment],
+          ...[deviceDataLog.calls.query_mutil, alarmTrigger.calls.get],
+        ],
+      },
+      {
         id: "alarms.rules",
         path: "/alarms/triggerslist",
         name: "报警规则",

@@ -67,6 +67,7 @@ const repairmanMenus = [
   "devices.cameras",
   "devices.logs",
   "alarms.history",
+  "alarms.board",
   "alarms.sound",
   "system.orders",
 ];

@@ -61,6 +61,12 @@ const processing = (
     },
   );
 
+/** Who was faster, and when. */
+const alreadyProcessed = (record: { processor: string; processed_at: number | null } | undefined): Problem => {
+  const at = record?.processed_at ?? null;
+  return new Problem("alarmProcessed", { data: { by: record?.processor ?? "", at: at === null ? null : new Date(at).toISOString() } });
+};
+
 /** All or nothing: refused when one is missing, foreign or processed already. Answers what is to be told once it is committed. */
 export const processRecords = (
   db: Db,
@@ -73,7 +79,7 @@ export const processRecords = (
     const records = await trx.selectFrom("alarm_log").selectAll().where("alarm_log.id", "in", wanted).where(inScope(trx, caller)).execute();
     if (records.length !== wanted.length) throw new Problem("notFound");
     const count = records.filter((record) => record.state !== 0).length;
-    if (count > 0) throw wanted.length === 1 ? new Problem("alarmProcessed") : new Problem("batchProcessed", { values: { count } });
+    if (count > 0) throw wanted.length === 1 ? alreadyProcessed(records[0]) : new Problem("batchProcessed", { values: { count } });
     const outcome = {
       state: request.state,
       remark: request.remark,
