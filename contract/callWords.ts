@@ -47,6 +47,7 @@ const own: Readonly<Record<string, Words>> = {
   "alarm_trigger/get_mask": { zh: "查询屏蔽记录", en: "View mutes" },
   "alarm_trigger/put_mask": { zh: "设置屏蔽", en: "Set mute" },
   "alarm_trigger/end_mask": { zh: "结束屏蔽", en: "End mute" },
+  "alarm_trigger/try": { zh: "试运行报警规则", en: "Try out alarm rule" },
   "alarm_log/notices": { zh: "查看报警的通知情况", en: "View notifications of alarm" },
   "alarm_log/comments": { zh: "查看报警备注", en: "View comments on alarm" },
   "alarm_log/comment": { zh: "添加报警备注", en: "Comment on alarm" },

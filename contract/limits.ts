@@ -71,6 +71,8 @@ export const limits = {
   alarmNotice: { perHour: [1, 100], usualPerHour: 10, url: 500 },
   /** Of an alarm rule: minutes between reminders; steps of an escalation, and minutes until one; seconds of a delay; holidays, and characters of their names. */
   alarmRule: { repeatMinutes: [1, 1440], steps: 3, stepMinutes: [1, 10_080], delaySeconds: 86_400, holidays: 60, holidayName: 40 },
+  /** Of a rule that is tried: days, readings that are replayed, alarms that are listed, and alarms from which on there are many. */
+  alarmTry: { days: 31, readings: 100_000, listed: 500, many: 100 },
   order: { values: 50, devices: 100 },
   /** Of a command that is not sent at once: days that it may be ahead, seconds that it stays valid for a device that is away, commands that wait for one device. */
   command: { aheadDays: 31, keepSeconds: [60, 2_592_000], waiting: 50 },

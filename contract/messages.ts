@@ -87,6 +87,7 @@ export const messages = {
   "code.commandHeld": { zh: "等待设备上线后下发", en: "Waits for the device to come back" },
   "code.commandCalledOff": { zh: "命令已取消", en: "The command was called off" },
   "code.commentsFull": { zh: "备注已达上限（{count} 条）", en: "Comment limit of this alarm reached ({count})" },
+  "rule.alarmTry.days": { zh: "最长 31 天", en: "At most 31 days" },
   "code.maskOver": { zh: "该屏蔽已结束", en: "This mute has already ended" },
   "code.commandsGone": {
     zh: "{total} 条命令中取消了 {calledOff} 条，其余已下发或已结束",

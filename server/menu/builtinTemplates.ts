@@ -3,6 +3,7 @@ import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.t
 import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
+import { alarmTry } from "#contract/resources/alarmTry.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceArgument } from "#contract/resources/deviceArgument.ts";
@@ -320,7 +321,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         noCache: true,
         actions: [
           ...[alarmTrigger.calls.post, alarmTrigger.calls.put, alarmTrigger.calls.get, ...templateReads, device.calls.query_mini],
-          ...[alarmType.calls.query, alarmGroup.calls.query],
+          ...[alarmType.calls.query, alarmGroup.calls.query, alarmTry.calls.run, deviceDataLog.calls.query_mutil],
         ],
       },
       {

@@ -71,6 +71,7 @@ const ours = [
   "/api/alarm_type/import",
   "/api/alarm_group/try",
   "/api/alarm_trigger/end_mask",
+  "/api/alarm_trigger/try",
   "/api/alarm_log/notices",
   "/api/alarm_log/comments",
   "/api/alarm_log/comment",

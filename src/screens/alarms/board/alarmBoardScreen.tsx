@@ -144,8 +144,8 @@ export function AlarmBoardScreen() {
   };
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `alarmBoard.${id}` }, values);
   return (
-    <PortalProvider portalClassName="bp6-dark">
-      <div className="gh-opboard bp6-dark">
+    <PortalProvider portalClassName="bp6-dark gh-night">
+      <div className="gh-opboard gh-night bp6-dark">
         <BoardHead
           counts={counts}
           mutedUntil={sound.mutedUntil}
