@@ -131,8 +131,8 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "Adds a comment of 1–500 characters to an alarm record, which cannot be changed later; at most 200 for each record (1440)",
   },
   "/api/alarm_trigger/try": {
-    zh: "在设备已存储的数据上试运行规则（字段同 post），最长 31 天，不保存。最多回放 100,000 个数据，回放到 replayedTo 为止。notices.atMost 为无人处理时通知数的上限。需要保存规则和查询历史数据的权限",
-    en: "Tries a rule (fields as for post) on the stored readings of a device, over at most 31 days, and keeps nothing. At most 100,000 readings are replayed, up to replayedTo. notices.atMost is the most notifications there could have been if nobody handled any. Needs the permissions to save rules and to read history",
+    zh: "在设备已存储的数据上试运行规则（字段同 post），最长 31 天，不保存。最多回放 100,000 个数据，replayedUntil 为回放到的时间。atMost 为无人处理时通知数的上限。需要保存规则和查询历史数据的权限",
+    en: "Tries a rule (fields as for post) on the stored readings of a device, over at most 31 days, and keeps nothing. At most 100,000 readings are replayed; replayedUntil is how far that is. atMost is the most notifications there could have been if nobody handled any. Needs the permissions to save rules and to read history",
   },
   "/api/alarm_trigger/put_mask": {
     zh: "设备、规则、类型至少选一项，同时满足所选各项的报警不再通知，但仍会记录。endsAt 为空表示直到手动结束，最多提前 366 天。提交 id 时只修改结束时间和原因",

@@ -26,7 +26,7 @@ export const tryAnswer = z.object({
   from: utcTime,
   to: utcTime,
   /** Up to where it was replayed: before `to` where there were too many readings. */
-  replayedTo: utcTime,
+  replayedUntil: utcTime,
   readings: z.number(),
   /** How often it would have been raised, those that stood at the beginning apart. */
   raised: z.number(),
@@ -39,21 +39,25 @@ export const tryAnswer = z.object({
 export type TryAnswer = z.output<typeof tryAnswer>;
 
 /** What a rule would have done on stored readings; nothing of it is kept. Who asks may save rules and read the device's history. */
-export const alarmTry = resource("alarm_try", {
-  run: read(
-    z
-      .object({
-        rule: ruleFields,
-        deviceId: z.string("rule.history.device").min(1, "rule.history.device").max(64),
-        /** The first with the rule's data template where it is left out. */
-        slave: z.number().int().optional(),
-        from: instant,
-        to: instant,
-        columns: z.number().int().min(1).max(limits.history.columns).default(1200),
-      })
-      .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { error: "rule.period", path: ["to"] })
-      .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= longestMs, { error: "rule.alarmTry.days", path: ["to"] }),
-    tryAnswer,
-    { encoding: "json", path: `/api/${alarmTrigger.name}/try` },
-  ),
-});
+export const alarmTry = resource(
+  "alarm_try",
+  {
+    run: read(
+      z
+        .object({
+          rule: ruleFields,
+          deviceId: z.string("rule.history.device").min(1, "rule.history.device").max(64),
+          /** The first with the rule's data template where it is left out. */
+          slave: z.number().int().optional(),
+          from: instant,
+          to: instant,
+          columns: z.number().int().min(1).max(limits.history.columns).default(1200),
+        })
+        .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { error: "rule.period", path: ["to"] })
+        .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= longestMs, { error: "rule.alarmTry.days", path: ["to"] }),
+      tryAnswer,
+      { encoding: "json", path: `/api/${alarmTrigger.name}/try` },
+    ),
+  },
+  { zh: "规则试运行", en: "rule try-out" },
+);

@@ -65,7 +65,7 @@ export const tryRule = async (db: Db, telemetry: Reader, caller: Caller, request
     slave: slave.no,
     slaves: slaves.map(({ no, name }) => ({ no, name })),
     ...period,
-    replayedTo: utcText(replayed.to),
+    replayedUntil: utcText(replayed.to),
     readings: replayed.readings,
     raised: raised.length,
     spans: within.slice(0, limits.alarmTry.listed).map(({ raisedAt, releasedAt }) => ({

@@ -42,11 +42,11 @@ export function RuleTryResult({ answer, rule, outdated, onSlave }: RuleTryResult
       levels: ruleLevels({ condition, a, b, min, max }, curve.point.unit, intl),
       spans: answer.spans.map(({ raisedAt, releasedAt }) => ({
         from: Math.max(from, Date.parse(raisedAt)),
-        to: Date.parse(releasedAt ?? answer.replayedTo),
+        to: Date.parse(releasedAt ?? answer.replayedUntil),
       })),
     });
   }, [curve, answer, rule, zone, language, words, intl]);
-  const cut = Date.parse(answer.replayedTo) < Date.parse(answer.to);
+  const cut = Date.parse(answer.replayedUntil) < Date.parse(answer.to);
   return (
     <div className={outdated ? "gh-rule-tried gh-rule-outdated" : "gh-rule-tried"}>
       {outdated && (
@@ -67,7 +67,7 @@ export function RuleTryResult({ answer, rule, outdated, onSlave }: RuleTryResult
             ? say("nobody")
             : say("notices", { count: notices.atMost, reminders: notices.reminders })}
         </span>
-        {cut && <span>{say("cut", { at: formatInstant(zone, answer.replayedTo), count: limits.alarmTry.readings })}</span>}
+        {cut && <span>{say("cut", { at: formatInstant(zone, answer.replayedUntil), count: limits.alarmTry.readings })}</span>}
         {slaves.length > 1 && (
           <HTMLSelect
             aria-label={say("slave")}

@@ -50,7 +50,7 @@ describe("a rule that is tried", () => {
       slaves: [{ no: 1, name: "Main" }],
       readings: 5,
       raised: 3,
-      replayedTo: iso(start + 5 * minute),
+      replayedUntil: iso(start + 5 * minute),
     });
     expect(data.spans).toEqual([
       { raisedAt: iso(start), releasedAt: iso(start + minute) },
@@ -90,7 +90,7 @@ describe("a rule that is tried", () => {
       Array.from({ length: 100_500 }, (_, place) => [begin + place * 1000, place % 1000 < 500 ? 95 : 70] as const),
     );
     const { data } = await tried({ deviceId: far, from: iso(begin), to: iso(begin + 2 * 86_400_000) });
-    expect(data).toMatchObject({ readings: 100_000, raised: 100, replayedTo: iso(begin + 99_999_000) });
+    expect(data).toMatchObject({ readings: 100_000, raised: 100, replayedUntil: iso(begin + 99_999_000) });
   });
 
   it("is refused over more than 31 days, on a device without its data template, and where the rule does not fit", async () => {

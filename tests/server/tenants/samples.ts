@@ -218,6 +218,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/alarm_trigger/get_mask": (ids) => ({ deviceId: ids.device }),
   "/api/alarm_trigger/put_mask": (ids) => ({ id: ids.mask, reason: "works", version }),
   "/api/alarm_trigger/end_mask": (ids) => ({ ids: [ids.mask] }),
+  "/api/alarm_trigger/try": (ids) => ({ rule: { ...rule(ids), name: "tried" }, deviceId: ids.device, ...period }),
   "/api/alarm_trigger/delete": (ids) => ({ ids: [ids.rule] }),
   "/api/alarm_log/query": (ids) => ({ deviceId: ids.device }),
   "/api/alarm_log/count": (ids) => ({ deviceId: ids.device }),
