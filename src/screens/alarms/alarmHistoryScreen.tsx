@@ -160,7 +160,7 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
     other: { id: "devices", icon: "cube", call: alarmLogCalls.queryDevices.call, View: AlarmedDevices },
     actions: [
       {
-        ...{ id: "board", icon: "presentation", call: alarmLogCalls.query.call, view: boardRoute },
+        ...{ id: "board", icon: "presentation", iconAlone: true, call: alarmLogCalls.query.call, view: boardRoute },
         run: (tools) => tools.navigate(boardRoute),
       },
     ],

@@ -71,7 +71,17 @@ export function RuleTryPanel({ onMany }: RuleTryPanelProps) {
   return (
     <FieldGroup title={say("title")}>
       <WholeWidth>
-        <div className="gh-rule-try">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is around it already. */}
+        <div
+          className="gh-rule-try"
+          role="group"
+          aria-label={say("title")}
+          onKeyDown={(event) => {
+            // Who looks for a device to try it on does not save the rule by that.
+            if (event.key === "Enter" && event.target instanceof HTMLInputElement && !event.ctrlKey && !event.metaKey)
+              event.preventDefault();
+          }}
+        >
           <DevicePicker
             shown={device ? [device.name, ...(device.sn ? [`(${device.sn})`] : [])].join(" ") : ""}
             faulty={incomplete && device === undefined}
