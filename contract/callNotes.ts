@@ -150,6 +150,18 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "报警的通知情况：每个接收方和通知方式一行，含每次尝试的时间、结果和服务商应答。waitingUntil 为免打扰或合并汇总的等待截止时间，无等待时为 null",
     en: "Who was told of an alarm: one row for each receiver and notification method, with time, outcome and provider's response of every attempt. waitingUntil is when a notification that waits for quiet hours or a summary is sent; null if none waits",
   },
+  "/api/alarm_log/comments": {
+    zh: "一条报警记录的备注，最早的在前",
+    en: "Comments on an alarm record, oldest first",
+  },
+  "/api/alarm_log/comment": {
+    zh: "为报警记录添加备注，1～500 个字符，之后不能修改；每条记录最多 200 条备注（1440）",
+    en: "Adds a comment of 1–500 characters to an alarm record, which cannot be changed later; at most 200 for each record (1440)",
+  },
+  "/api/alarm_trigger/try": {
+    zh: "在设备已存储的数据上试运行规则（字段同 post），最长 31 天，不保存。最多回放 100,000 个数据，replayedUntil 为回放到的时间。atMost 为无人处理时通知数的上限。需要保存规则和查询历史数据的权限",
+    en: "Tries a rule (fields as for post) on the stored readings of a device, over at most 31 days, and keeps nothing. At most 100,000 readings are replayed; replayedUntil is how far that is. atMost is the most notifications there could have been if nobody handled any. Needs the permissions to save rules and to read history",
+  },
   "/api/alarm_trigger/put_mask": {
     zh: "设备、规则、类型至少选一项，同时满足所选各项的报警不再通知，但仍会记录。endsAt 为空表示直到手动结束，最多提前 366 天。提交 id 时只修改结束时间和原因",
     en: "At least one of device, rule and type; alarms that fit all that are given bring no notifications and are still recorded. endsAt null means until it is ended by hand; at most 366 days ahead. With id, only the end and the reason are changed",

@@ -64,6 +64,8 @@ export const limits = {
   iconGroup: { value: 64, pictures: 100 },
   deviceTemplate: { rules: 100 },
   alarmGroup: { contacts: 100 },
+  /** Of what is noted of an alarm record: characters of a comment, comments of one record. */
+  alarmComment: { text: 500, perRecord: 200 },
   /** Of what holds notices back: characters of its reason, days that its end may be ahead. */
   mask: { reason: 200, aheadDays: 366 },
   /** Of notices of alarms: messages that a contact gets by one channel within an hour; characters of a webhook's address. */
@@ -79,6 +81,8 @@ export const limits = {
     holidays: 60,
     holidayName: 40,
   },
+  /** Of a rule that is tried: days, readings that are replayed, alarms that are listed, and alarms from which on there are many. */
+  alarmTry: { days: 31, readings: 100_000, listed: 500, many: 100 },
   order: { values: 50, devices: 100 },
   /** Of a command that is not sent at once: days that it may be ahead, seconds that it stays valid for a device that is away, commands that wait for one device. */
   command: { aheadDays: 31, keepSeconds: [60, 2_592_000], waiting: 50 },

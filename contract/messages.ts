@@ -94,6 +94,8 @@ export const messages = {
   "code.weixinRefused": { zh: "微信未生成二维码：{answer}", en: "WeChat gave no QR code: {answer}" },
   "code.weixinSilent": { zh: "微信没有应答，请稍后再试", en: "WeChat did not answer, please try again later" },
   "code.weixinCodesMany": { zh: "生成二维码过于频繁，请在 {seconds} 秒后再试", en: "Too many QR codes, please try again in {seconds} s" },
+  "code.commentsFull": { zh: "备注已达上限（{count} 条）", en: "Comment limit of this alarm reached ({count})" },
+  "rule.alarmTry.days": { zh: "最长 31 天", en: "At most 31 days" },
   "code.maskOver": { zh: "该屏蔽已结束", en: "This mute has already ended" },
   "code.commandsGone": {
     zh: "{total} 条命令中取消了 {calledOff} 条，其余已下发或已结束",

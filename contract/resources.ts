@@ -4,6 +4,7 @@ import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.t
 import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
+import { alarmTry } from "#contract/resources/alarmTry.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
@@ -103,6 +104,7 @@ export const resources: readonly Resource[] = [
   companyWeixin,
   alarmUserWeixin,
   userWeixin,
+  alarmTry,
   alarmTriggerTemplate,
   alarmLog,
   alarmSwitch,

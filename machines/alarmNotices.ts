@@ -14,6 +14,12 @@ export interface Notice {
   readonly data: NoticeData;
 }
 
+/** Milliseconds. */
+export interface Mute {
+  readonly ms: number;
+  readonly until: number;
+}
+
 interface NoticeContext {
   readonly onlyData: boolean;
   readonly group: readonly NoticeData[];
@@ -22,6 +28,8 @@ interface NoticeContext {
   /** How many were let go since the list is full. */
   readonly beyond: number;
   readonly arrivals: number;
+  /** Nothing sounds, for how long from when it was asked, and until when (UTC); undefined while it may. */
+  readonly mute: Mute | undefined;
 }
 
 type NoticeEvent =
@@ -31,7 +39,10 @@ type NoticeEvent =
   /** From the `frame` actor: the page is about to be drawn. */
   | { type: "frame" }
   | { type: "expired"; arrival: number }
-  | { type: "sound"; level: number };
+  | { type: "sound"; level: number }
+  /** Nothing sounds until it ends, or is taken back. */
+  | { type: "mute"; mute: Mute }
+  | { type: "unmute" };
 
 const atOnce = 3;
 const kept = 100;
@@ -106,7 +117,7 @@ export const alarmNotices = setup({
       throw new Error("provide a frame");
     }),
   },
-  delays: { noFrame: 1_000, soundGap: 1_000 },
+  delays: { noFrame: 1_000, soundGap: 1_000, muteEnd: ({ context }) => context.mute?.ms ?? 0 },
   guards: {
     isNotice: ({ context, event }) => event.type === "message" && !context.onlyData && event.message.data.type !== 1,
   },
@@ -127,13 +138,15 @@ export const alarmNotices = setup({
     dismiss: assign(({ context }, { id }: { id: string }) => without(context, (notice) => notice.id === id)),
     dismissAll: assign({ notices: [], beyond: 0 }),
     expire: assign(({ context }, { arrival }: { arrival: number }) => without(context, (notice) => notice.arrival === arrival)),
+    noteMute: assign({ mute: (_, { mute }: { mute: Mute }) => mute }),
+    forgetMute: assign({ mute: undefined }),
     playSound: (_, _params: { level: number }) => {
       throw new Error("provide a sound");
     },
   },
 }).createMachine({
   id: "alarmNotices",
-  context: ({ input }) => ({ onlyData: input.onlyData, group: [], notices: [], beyond: 0, arrivals: 0 }),
+  context: ({ input }) => ({ onlyData: input.onlyData, group: [], notices: [], beyond: 0, arrivals: 0, mute: undefined }),
   type: "parallel",
   on: {
     message: { guard: "isNotice", actions: { type: "gather", params: ({ event }) => event } },
@@ -157,9 +170,15 @@ export const alarmNotices = setup({
     },
     sound: {
       initial: "ready",
+      on: { mute: { target: ".muted", reenter: true, actions: { type: "noteMute", params: ({ event }) => event } } },
       states: {
         ready: { on: { sound: { target: "sounding", actions: { type: "playSound", params: ({ event }) => event } } } },
         sounding: { after: { soundGap: { target: "ready" } } },
+        muted: {
+          on: { unmute: "ready" },
+          after: { muteEnd: { target: "ready" } },
+          exit: "forgetMute",
+        },
       },
     },
   },

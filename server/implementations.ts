@@ -5,6 +5,7 @@ import { alarmMaskAnswers } from "#server/resources/alarmMask.ts";
 import { alarmSwitchAnswers } from "#server/resources/alarmSwitch.ts";
 import { alarmTriggerAnswers } from "#server/resources/alarmTrigger.ts";
 import { alarmTriggerTemplateAnswers } from "#server/resources/alarmTriggerTemplate.ts";
+import { alarmTryAnswers } from "#server/resources/alarmTry.ts";
 import { alarmTypeAnswers } from "#server/resources/alarmType.ts";
 import { appVersionAnswers } from "#server/resources/appVersion.ts";
 import { authAnswers } from "#server/resources/auth.ts";
@@ -105,6 +106,7 @@ export const implementations: readonly Implementation[] = [
   companyWeixinAnswers,
   alarmUserWeixinAnswers,
   userWeixinAnswers,
+  alarmTryAnswers,
   alarmTriggerTemplateAnswers,
   alarmLogAnswers,
   alarmSwitchAnswers,

@@ -4,6 +4,7 @@ import { companyFilter, id, idRequest, ids, instant, level, list, nothing, sorte
 import { plainText } from "#contract/kit/plainText.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import { commentCalls } from "#contract/resources/alarmComment.ts";
 import { conditionFields, conditions, conditionsRow, fittingConditions, furtherFields } from "#contract/resources/alarmCondition.ts";
 import { noticesAnswer } from "#contract/resources/alarmNotice.ts";
 import { fitting, scheduleFields, scheduleRow } from "#contract/resources/alarmSchedule.ts";
@@ -185,6 +186,7 @@ export const alarmRow = z.object({
   /** What the rule's type was called when it was raised; empty without one. */
   typeName: z.string(),
   typeNameEn: z.string(),
+  pointId: z.string().nullable(),
   pointName: z.string(),
   pointNameEn: z.string(),
   level,
@@ -259,6 +261,7 @@ export const alarmLog = resource(
     get: read(idRequest, alarmRow),
     /** Who was told of a record, by which ways, and every attempt. */
     notices: read(idRequest, noticesAnswer),
+    ...commentCalls,
     /** Processes records: state 1 handled or 2 false alarm, the result in `remark`. Refused whole when one is processed already. */
     recover: write(
       z.object({

@@ -50,7 +50,7 @@ const reading = z.object({ ts: utcTime, value: z.union([z.number(), z.string()])
  * A curve: instants and values side by side; `min` and `max` with aggregated readings only; a null value is a gap. `before` is the last
  * reading before the period, of a raw point that stores changes only: it holds until the first reading.
  */
-const curve = z.object({
+export const curve = z.object({
   point: pointInfo,
   before: reading.optional(),
   /** ms: readings further apart are not joined, as the point's own pace has it; left out where a value holds until the next, and of buckets. */

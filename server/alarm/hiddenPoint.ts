@@ -8,6 +8,7 @@ export const hiddenTexts = {
   rule_name: "",
   type_name: "",
   type_name_en: "",
+  point_id: null,
   point_name: "",
   point_name_en: "",
   unit: "",

@@ -201,6 +201,7 @@ const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
     ruleName: row.rule_name,
     typeName: row.type_name,
     typeNameEn: row.type_name_en,
+    pointId: row.point_id,
     pointName: row.point_name,
     pointNameEn: row.point_name_en,
     level: row.level,

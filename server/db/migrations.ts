@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
+import { alarmComments } from "#server/db/alarmComments.ts";
 import { alarmContacts, alarmTypesOfRules } from "#server/db/alarmContacts.ts";
 import { alarmIndexes } from "#server/db/alarmIndexes.ts";
 import { alarmMasks } from "#server/db/alarmMasks.ts";
@@ -106,6 +107,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0064_installations": installations,
   "0065_rule_conditions": ruleConditions,
   "0066_weixin": weixin,
+  "0067_alarm_comments": alarmComments,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { AlarmCommentTable } from "#server/db/alarmComments.ts";
 import type { AlarmContactTable, AlarmGroupContactTable, AlarmGroupTable, AlarmTypeTable } from "#server/db/alarmContacts.ts";
 import type { AlarmMaskTable } from "#server/db/alarmMasks.ts";
 import type { AlarmNoticeAttemptTable, AlarmNoticeEventTable, AlarmNoticeTable } from "#server/db/alarmNotices.ts";
@@ -481,6 +482,7 @@ export interface Database extends RecordTables {
   alarm_trigger_template: AlarmTriggerTemplateTable;
   alarm_trigger_step: AlarmTriggerStepTable;
   alarm_log: AlarmLogTable;
+  alarm_comment: AlarmCommentTable;
   alarm_escalation: AlarmEscalationTable;
   alarm_notice_event: AlarmNoticeEventTable;
   alarm_notice: AlarmNoticeTable;

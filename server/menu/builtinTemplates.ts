@@ -3,6 +3,7 @@ import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.t
 import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
+import { alarmTry } from "#contract/resources/alarmTry.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { alarmUserWeixin } from "#contract/resources/companyWeixin.ts";
 import { device } from "#contract/resources/device.ts";
@@ -267,6 +268,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
           alarmLog.calls.query,
           alarmLog.calls.get,
           alarmLog.calls.notices,
+          ...[alarmLog.calls.comments, alarmLog.calls.comment, deviceDataLog.calls.query_mutil],
           alarmLog.calls.recover,
           alarmLog.calls.count,
           alarmLog.calls.countLevel,
@@ -278,6 +280,18 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
           alarmTrigger.calls.query,
           alarmTrigger.calls.get,
           pickCompany,
+        ],
+      },
+      {
+        id: "alarms.board",
+        path: "/alarm/board",
+        name: "报警值班台",
+        nameEn: "Operator board",
+        icon: "presentation",
+        actions: [
+          ...[alarmLog.calls.query, alarmLog.calls.get, alarmLog.calls.countLevel, alarmLog.calls.recover],
+          ...[alarmLog.calls.notices, alarmLog.calls.comments, alarmLog.calls.comment],
+          ...[deviceDataLog.calls.query_mutil, alarmTrigger.calls.get],
         ],
       },
       {
@@ -308,7 +322,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         noCache: true,
         actions: [
           ...[alarmTrigger.calls.post, alarmTrigger.calls.put, alarmTrigger.calls.get, ...templateReads, device.calls.query_mini],
-          ...[alarmType.calls.query, alarmGroup.calls.query],
+          ...[alarmType.calls.query, alarmGroup.calls.query, alarmTry.calls.run, deviceDataLog.calls.query_mutil],
         ],
       },
       {

@@ -67,6 +67,7 @@ const repairmanMenus = [
   "devices.cameras",
   "devices.logs",
   "alarms.history",
+  "alarms.board",
   "alarms.sound",
   "system.orders",
 ];
@@ -99,6 +100,8 @@ const viewerDenied = namesOf([
   device.calls.change_user,
   alarmLog.calls.recover,
   alarmLog.calls.notices,
+  alarmLog.calls.comments,
+  alarmLog.calls.comment,
   ...keepsAlarms,
   ...readsRules,
   ...keepsVideos,

@@ -29,6 +29,7 @@ import { openDeviceWatches, type PointValue } from "#server/realtime/deviceWatch
 import { letIn } from "#server/realtime/letIn.ts";
 import { pacedWebSockets } from "#server/realtime/pacedWebSockets.ts";
 import { openPresenceWindows, type PresenceChange } from "#server/realtime/presenceWindows.ts";
+import { openQuietAlarms } from "#server/realtime/quietAlarms.ts";
 import { openStaleNotices } from "#server/realtime/staleNotices.ts";
 import { openSubscribing, type RefusedSubscription } from "#server/realtime/subscribing.ts";
 import { openTraffic } from "#server/realtime/traffic.ts";
@@ -43,7 +44,7 @@ export interface Realtime {
   logged(device: { id: string; companyPath: string }): void;
   /** Pages that look at the device are told that its messages are stale, once a second at the most. */
   messaged(deviceId: string): void;
-  /** To everybody at or above the device's organisation; a masked alarm brings no notice. */
+  /** To everybody at or above the device's organisation; a masked alarm brings no notice, and pages that show alarms are read again. */
   alarm(event: AlarmEvent): void;
   presence(change: PresenceChange): void;
   movement(change: MovementChange): void;
@@ -226,6 +227,7 @@ export const openRealtime = ({
   };
 
   const staleNotices = openStaleNotices();
+  const quietAlarms = openQuietAlarms({ sessions: () => audience.sessions(), tell: staleNotices.tell });
   /** Devices whose log has new rows, each with its organisation. */
   let logs = new Map<string, string>();
   let logTimer: NodeJS.Timeout | undefined;
@@ -304,6 +306,7 @@ export const openRealtime = ({
       for (const client of watches.watching(deviceId)) staleNotices.tell(client, messageResources);
     },
     alarm(event) {
+      if (audience.size() > 0) quietAlarms.take(event);
       if (event.masked) return;
       const comesInNumbers = event.absence || event.heldBack || event.again || event.record.repeats > 0;
       if (comesInNumbers && event.kind !== "processed") alarmWindows.take(event);
@@ -358,6 +361,7 @@ export const openRealtime = ({
       presenceWindows.stop();
       alarmWindows.stop();
       staleNotices.stop();
+      quietAlarms.stop();
       clearTimeout(logTimer);
       watches.stop();
       io.disconnectSockets(true);

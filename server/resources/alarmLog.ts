@@ -5,6 +5,7 @@ import { queryAlarmedDevices } from "#server/alarm/alarmedDevices.ts";
 import { alarmName } from "#server/alarm/alarmName.ts";
 import { deleteRecords } from "#server/alarm/deleteRecords.ts";
 import { everyLevel } from "#server/alarm/everyLevel.ts";
+import { addComment, commentsOf } from "#server/alarm/recordComments.ts";
 import { inScope, matching, type RecordFilters } from "#server/alarm/recordFilters.ts";
 import { getRecord, queryRecords } from "#server/alarm/recordQuery.ts";
 import type { Db } from "#server/db/open.ts";
@@ -22,6 +23,12 @@ export const alarmLogAnswers = implement(alarmLog, {
   query: (request, { services, caller, language }) => queryRecords(services.db, caller, request, language),
   get: (request, { services, caller, language }) => getRecord(services.db, caller, request.id, language),
   notices: ({ id }, { services, caller }) => noticesOf(services.db, caller, id),
+  comments: async ({ id }, { services, caller }) => ({ comments: await commentsOf(services.db, caller, id) }),
+  comment: async (request, { services, caller, trace }) => {
+    const { id, change } = await addComment(services.db, caller, request, services.now());
+    trace.change = change;
+    return { id };
+  },
   recover: async (request, { services, caller, trace }) => {
     const { events, change } = await processRecords(services.db, caller, request, services.now());
     trace.change = change;
@@ -54,6 +61,12 @@ const processing = (
     },
   );
 
+/** Who was faster, and when. */
+const alreadyProcessed = (record: { processor: string; processed_at: number | null } | undefined): Problem => {
+  const at = record?.processed_at ?? null;
+  return new Problem("alarmProcessed", { data: { by: record?.processor ?? "", at: at === null ? null : new Date(at).toISOString() } });
+};
+
 /** All or nothing: refused when one is missing, foreign or processed already. Answers what is to be told once it is committed. */
 export const processRecords = (
   db: Db,
@@ -66,7 +79,7 @@ export const processRecords = (
     const records = await trx.selectFrom("alarm_log").selectAll().where("alarm_log.id", "in", wanted).where(inScope(trx, caller)).execute();
     if (records.length !== wanted.length) throw new Problem("notFound");
     const count = records.filter((record) => record.state !== 0).length;
-    if (count > 0) throw wanted.length === 1 ? new Problem("alarmProcessed") : new Problem("batchProcessed", { values: { count } });
+    if (count > 0) throw wanted.length === 1 ? alreadyProcessed(records[0]) : new Problem("batchProcessed", { values: { count } });
     const outcome = {
       state: request.state,
       remark: request.remark,

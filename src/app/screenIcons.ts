@@ -7,6 +7,7 @@ import calendar from "@blueprintjs/icons/lib/esm/generated/16px/paths/calendar.j
 import camera from "@blueprintjs/icons/lib/esm/generated/16px/paths/camera.js";
 import cellTower from "@blueprintjs/icons/lib/esm/generated/16px/paths/cell-tower.js";
 import clipboard from "@blueprintjs/icons/lib/esm/generated/16px/paths/clipboard.js";
+import comment from "@blueprintjs/icons/lib/esm/generated/16px/paths/comment.js";
 import confirm from "@blueprintjs/icons/lib/esm/generated/16px/paths/confirm.js";
 import dashboard from "@blueprintjs/icons/lib/esm/generated/16px/paths/dashboard.js";
 import database from "@blueprintjs/icons/lib/esm/generated/16px/paths/database.js";
@@ -28,6 +29,7 @@ import eyeOff from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-off.js";
 import eyeOpen from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js";
 import filter from "@blueprintjs/icons/lib/esm/generated/16px/paths/filter.js";
 import font from "@blueprintjs/icons/lib/esm/generated/16px/paths/font.js";
+import fullscreen from "@blueprintjs/icons/lib/esm/generated/16px/paths/fullscreen.js";
 import grid from "@blueprintjs/icons/lib/esm/generated/16px/paths/grid.js";
 import help from "@blueprintjs/icons/lib/esm/generated/16px/paths/help.js";
 import highPriority from "@blueprintjs/icons/lib/esm/generated/16px/paths/high-priority.js";
@@ -83,6 +85,7 @@ export const screenIcons: Shapes = {
   camera,
   "cell-tower": cellTower,
   clipboard,
+  comment,
   confirm,
   dashboard,
   database,
@@ -104,6 +107,7 @@ export const screenIcons: Shapes = {
   "eye-open": eyeOpen,
   filter,
   font,
+  fullscreen,
   grid,
   help,
   "high-priority": highPriority,

@@ -91,6 +91,11 @@ export const screens: readonly ScreenEntry[] = [
     load: async () => (await import("#src/screens/alarms/ruleTemplateFormScreen.tsx")).RuleTemplateFormScreen,
   },
   { path: "/alarms/history", load: async () => (await import("#src/screens/alarms/alarmHistoryScreen.tsx")).AlarmHistoryScreen },
+  {
+    path: "/alarm/board",
+    bare: true,
+    load: async () => (await import("#src/screens/alarms/board/alarmBoardScreen.tsx")).AlarmBoardScreen,
+  },
   { path: "/alarms/triggerslist", load: async () => (await import("#src/screens/alarms/ruleListScreen.tsx")).RuleListScreen },
   { path: "/alarms/triggers/add", load: async () => (await import("#src/screens/alarms/ruleFormScreen.tsx")).RuleFormScreen },
   { path: "/alarms/types", load: async () => (await import("#src/screens/alarms/typeScreen.tsx")).AlarmTypeScreen },

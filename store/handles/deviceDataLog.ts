@@ -13,7 +13,7 @@ type Invalid = NonNullable<AnsweredCurve["invalid"]>[number];
 
 const inMs = <Timed extends { ts: string }>(timed: Timed): Omit<Timed, "ts"> & { ts: number } => ({ ...timed, ts: Date.parse(timed.ts) });
 
-const drawable = ({ ts, before, invalid, ...curve }: AnsweredCurve): Curve => ({
+export const drawable = ({ ts, before, invalid, ...curve }: AnsweredCurve): Curve => ({
   ...curve,
   ...(before ? { before: inMs(before) } : {}),
   ...(invalid ? { invalid: invalid.map(inMs) } : {}),

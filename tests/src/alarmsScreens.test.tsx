@@ -21,6 +21,7 @@ import { RuleListScreen } from "#src/screens/alarms/ruleListScreen.tsx";
 import { useProcessing } from "#src/screens/alarms/useProcessing.ts";
 import { PointListScreen } from "#src/screens/template/pointListScreen.tsx";
 import { RecipeListScreen } from "#src/screens/template/recipeListScreen.tsx";
+import { type SessionView, SessionViewContext } from "#src/session/sessionView.ts";
 import { createStore } from "#store/store.ts";
 import type { Refusal } from "#store/transport.ts";
 import { showPage } from "./pageSite.tsx";
@@ -92,6 +93,8 @@ function Host({ selection }: { selection: readonly { id: string; processed: bool
   );
 }
 
+const session = { me: { zone: "UTC", paths: [] as string[] } } as SessionView;
+
 const openDialog = async (
   selection: readonly { id: string; processed: boolean }[],
   answers: ({ data: unknown } | { error: Refusal })[],
@@ -119,7 +122,9 @@ const openDialog = async (
     <Provider store={store}>
       <IntlProvider locale="en" messages={english}>
         <FeedbackContext value={feedback}>
-          <Host selection={selection} />
+          <SessionViewContext value={session}>
+            <Host selection={selection} />
+          </SessionViewContext>
         </FeedbackContext>
       </IntlProvider>
     </Provider>,
@@ -168,6 +173,15 @@ describe("the dialog that processes alarms", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(sent).toEqual([{ path: "/api/alarm_log/recover", request: { ids: ["a", "b"], state: 2, remark: "Sensor was wet" } }]);
     expect(said).toEqual(["Handled"]);
+  });
+
+  it("says who was first where somebody else was faster, and keeps what was typed", async () => {
+    const first = { by: "Li Na", at: "2026-11-01T03:04:05.000Z" };
+    const { user } = await openDialog(records.slice(0, 1), [{ error: { code: 1307, message: "handled", data: first } }]);
+    await user.type(screen.getByLabelText(/Fault description/), "Replaced");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Already handled by Li Na at 2026-11-01 03:04:05");
+    expect(screen.getByLabelText(/Fault description/)).toHaveValue("Replaced");
   });
 
   it("refuses a selection with a processed record in words and sends nothing until it is left out", async () => {

@@ -227,6 +227,7 @@ describe("an alarm record as it is shown", () => {
       ruleName: "",
       typeName: "",
       typeNameEn: "",
+      pointId: "p",
       pointName: "",
       pointNameEn: "",
     };
@@ -247,7 +248,7 @@ describe("an alarm record as it is shown", () => {
       maskedBy: null,
       repeatedAt: null,
     } as const;
-    const search = (now: string) => new URLSearchParams(historyAddress(whole, "p", Date.parse(now)).split("?")[1]);
+    const search = (now: string) => new URLSearchParams(historyAddress(whole, Date.parse(now)).split("?")[1]);
     expect(Object.fromEntries(search("2026-01-15T00:00:00.000Z"))).toEqual({
       device: "d",
       points: "2/p",

@@ -96,8 +96,8 @@ describe("the routes that the specification lists", () => {
 
   it("of large screens are drawn alone, but those that are named here", () => {
     expect(large.filter((path) => !bare.has(path))).toEqual(missing.filter((path) => large.includes(path)));
-    // Panels of a device are drawn alone as well; the specification names no route for them.
-    expect([...bare].filter((path) => !large.includes(path))).toEqual(["/panel"]);
+    // Panels of a device and the operators' board are drawn alone as well; the specification names no routes for them.
+    expect([...bare].filter((path) => !large.includes(path))).toEqual(["/panel", "/alarm/board"]);
   });
 
   it("that need no session are all there", () => {

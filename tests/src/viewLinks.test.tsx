@@ -23,7 +23,7 @@ import { showPage } from "./pageSite.tsx";
 const alarm: AlarmRow = {
   ...toldOnce,
   ...{ id: "a", ruleId: null, ruleName: "Too hot", deviceId: "d", deviceName: "Boiler", deviceSn: "SN1", slave: 1, slaveName: "" },
-  ...{ pointName: "T", pointNameEn: "", unit: "", decimals: null, level: 3, state: 0, triggerText: "Too hot" },
+  ...{ pointId: null, pointName: "T", pointNameEn: "", unit: "", decimals: null, level: 3, state: 0, triggerText: "Too hot" },
   ...{
     value: 1,
     valueLabel: "",

@@ -1,6 +1,7 @@
 import { type CodeName, codes } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { isMessageId, type Language, say } from "#contract/messages.ts";
+import { alarmLog } from "#contract/resources/alarm.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { type Components, type JsonSchema, schemaOf } from "./schema.ts";
 
@@ -40,6 +41,7 @@ const text: JsonSchema = { type: "string" };
 /** Codes whose refusal carries data. */
 const told: Partial<Record<CodeName, JsonSchema>> = {
   secondFactor: object({ phone: text, factor: { type: "string", enum: ["phone", "totp"] } }),
+  alarmProcessed: object({ by: text, at: { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] } }),
   versionConflict: object({ by: text, at: { type: "string", format: "date-time" }, version: { type: "integer" } }),
 };
 const dataOfStatus: Readonly<Record<number, JsonSchema>> = {
@@ -105,6 +107,7 @@ const contentOf = (call: Call, name: string, language: Language, components: Com
   const refusals = [
     ref("Refusal"),
     ...(takesVersion(call) ? [ref("VersionConflict")] : []),
+    ...(call.path === alarmLog.calls.recover.path ? [ref("AlarmProcessed")] : []),
     ...(call.path === auth.calls.login.path ? [ref("SecondFactor")] : []),
   ];
   if (call.answer === "envelope") {

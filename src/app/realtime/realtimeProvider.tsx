@@ -1,11 +1,12 @@
 import { useActorRef, useSelector } from "@xstate/react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { type EventObject, fromCallback } from "xstate";
 import { alarmNotices } from "#machines/alarmNotices.ts";
 import { realtimeLink } from "#machines/realtimeLink.ts";
 import { socket } from "#src/actors/socket.ts";
 import { readToken } from "#src/app/browserStore.ts";
 import { useServices } from "#src/app/servicesContext.ts";
+import { type AlarmSound, AlarmSoundContext } from "#src/kit/feedback/alarmSound.ts";
 import { serverIsBack } from "#src/kit/part/serverBack.ts";
 import { useLanguage } from "#src/session/sessionView.ts";
 import { serverNow } from "#store/serverClock.ts";
@@ -75,9 +76,19 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   }, [link, language]);
 
   const context = useSelector(notices, (snapshot) => snapshot.context);
+  const sound = useMemo(
+    (): AlarmSound => ({
+      mutedUntil: context.mute?.until,
+      mute: (ms) => notices.send({ type: "mute", mute: { ms, until: serverNow() + ms } }),
+      unmute: () => notices.send({ type: "unmute" }),
+    }),
+    [context.mute, notices],
+  );
   return (
     <RealtimeContext value={link}>
-      <LinkFrame>{children}</LinkFrame>
+      <AlarmSoundContext value={sound}>
+        <LinkFrame>{children}</LinkFrame>
+      </AlarmSoundContext>
       <NoticeLine context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
     </RealtimeContext>
   );

@@ -24,7 +24,7 @@ import { useViewTitle } from "./viewTitle.ts";
 
 const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette, { place: "over", waiting: <PaletteWaiting /> });
 const ThemeDialog = lazyPart(async () => (await import("#src/app/theme/themeDialog.tsx")).ThemeDialog, { place: "over" });
-const HotkeyDialog = lazyPart(async () => (await import("./hotkeyDialog.tsx")).HotkeyDialog, { place: "over" });
+const HotkeyDialog = lazyPart(async () => (await import("#src/kit/keys/hotkeyDialog.tsx")).HotkeyDialog, { place: "over" });
 
 export interface ShellProps {
   entries: ReadonlyMap<string, ScreenEntry>;

@@ -1,9 +1,10 @@
 import { AnchorButton, Button } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useIntl } from "react-intl";
 import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
+import { useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { isGranted, useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import type { Steps } from "#src/kit/screen/useRowSteps.ts";
@@ -13,7 +14,7 @@ import { pointName } from "#src/kit/value/pointText.ts";
 import { languageOf, ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { ViewLink } from "#src/kit/view/viewLink.tsx";
-import { viewOf } from "#src/kit/view/viewLocation.ts";
+import { useViewNavigate, viewOf } from "#src/kit/view/viewLocation.ts";
 import { deviceAddress } from "#src/screens/devices/deviceAddress.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
@@ -22,11 +23,14 @@ import { deviceCalls } from "#store/handles/device.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { historyAddress } from "./alarmAddress.ts";
+import { AlarmComments } from "./alarmComments.tsx";
+import { AlarmCurve } from "./alarmCurve.tsx";
 import { AlarmNotices } from "./alarmNotices.tsx";
 import { AlarmStateMark } from "./alarmStateMark.tsx";
 import { slaveText, valueText } from "./alarmText.ts";
 import { maskText } from "./maskText.ts";
 import "./alarms.css";
+import "./alarmPrint.css";
 
 const dash = "–";
 
@@ -40,16 +44,28 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+interface AlarmDetailProps {
+  alarm: AlarmRow;
+  draft: string;
+  onDraft(text: string): void;
+}
+
+const hasPoint = (alarm: AlarmRow): alarm is AlarmRow & { pointId: string } => alarm.pointId !== null;
+
 /** Everything that is known of one alarm. */
-function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
+function AlarmDetail({ alarm, draft, onDraft }: AlarmDetailProps) {
   const intl = useIntl();
+  const navigate = useViewNavigate();
   const { me } = useSession();
   const ruleReadable = alarm.ruleId !== null && isGranted(me.paths, alarmTriggerCalls.get.call);
   const { currentData: rule } = alarmTriggerCalls.get.useQuery(ruleReadable ? { id: alarm.ruleId ?? "" } : skipToken);
-  const pointId = rule && (rule.pointName === alarm.pointName || alarm.pointName === "") ? rule.pointId : null;
   const opens = useOpens();
   const deviceOpens = opens(deviceCalls.get.call, viewOf(deviceAddress(alarm.deviceId)));
-  const history = historyAddress(alarm, pointId, serverNow());
+  const history = historyAddress(alarm, serverNow());
+  const historyOpens = opens(deviceDataLogCalls.query_mutil.call, viewOf(history));
+  useHotkeys(
+    historyOpens ? [{ combo: "h", label: "alarms.toHistory", group: "alarms.detail", inDialogs: true, run: () => navigate(history) }] : [],
+  );
   const language = languageOf(intl);
   const at = (instant: string | null) => formatInstant(me.zone, instant);
   const point = pointName({ name: alarm.pointName, nameEn: alarm.pointNameEn }, language);
@@ -102,14 +118,24 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
         <Entry name="processor">{alarm.processor || dash}</Entry>
         <Entry name="remark">{alarm.remark || dash}</Entry>
       </dl>
+      {hasPoint(alarm) && isGranted(me.paths, deviceDataLogCalls.query_mutil.call) && (
+        <AlarmCurve key={alarm.id} alarm={alarm} rule={rule?.pointId === alarm.pointId ? rule : undefined} />
+      )}
       <AlarmNotices id={alarm.id} />
+      <AlarmComments key={alarm.id} id={alarm.id} draft={draft} onDraft={onDraft} />
       <div className="gh-alarm-links">
         {deviceOpens && (
           <AnchorButton icon="cube" text={intl.formatMessage({ id: "alarms.toDevice" })} href={`#${deviceAddress(alarm.deviceId)}`} />
         )}
-        {opens(deviceDataLogCalls.query_mutil.call, viewOf(history)) && (
-          <AnchorButton icon="timeline-line-chart" text={intl.formatMessage({ id: "alarms.toHistory" })} href={`#${history}`} />
+        {historyOpens && (
+          <AnchorButton
+            icon="timeline-line-chart"
+            text={intl.formatMessage({ id: "alarms.toHistory" })}
+            title={`${intl.formatMessage({ id: "alarms.toHistory" })} (H)`}
+            href={`#${history}`}
+          />
         )}
+        <Button icon="print" text={intl.formatMessage({ id: "alarms.print" })} onClick={() => window.print()} />
       </div>
     </>
   );
@@ -130,11 +156,19 @@ export function AlarmDrawer({ id, steps, onProcess, onClose }: AlarmDrawerProps)
   const { currentData, error, isFetching, refetch } = alarmLogCalls.get.useQuery(id === undefined ? skipToken : { id }, {
     refetchOnMountOrArgChange: true,
   });
+  /** What was typed of each record and is not sent yet. */
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const processable = currentData?.state === 0 && allowed(alarmLogCalls.recover.call);
   return (
-    <SideDrawer title={intl.formatMessage({ id: "alarms.detail" })} isOpen={id !== undefined} steps={steps} onClose={onClose}>
-      <div className="gh-form-fields">
-        {currentData && <AlarmDetail alarm={currentData} />}
+    <SideDrawer title={intl.formatMessage({ id: "alarms.detail" })} isOpen={id !== undefined} size={720} steps={steps} onClose={onClose}>
+      <div className="gh-form-fields gh-printed">
+        {currentData && (
+          <AlarmDetail
+            alarm={currentData}
+            draft={drafts[currentData.id] ?? ""}
+            onDraft={(text) => setDrafts((before) => ({ ...before, [currentData.id]: text }))}
+          />
+        )}
         {!currentData && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
       </div>
       {processable && (

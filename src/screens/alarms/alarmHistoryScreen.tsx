@@ -24,6 +24,7 @@ import { ProcessDialog } from "./processDialog.tsx";
 import { useProcessing } from "./useProcessing.ts";
 
 const route = "/alarms/history";
+const boardRoute = "/alarm/board";
 const dash = "–";
 /** The bare value as it is shown; a text of a device is no number, whatever its digits. */
 const fileValue = ({ value, valueLabel, decimals }: AlarmRow): string | number | null => {
@@ -157,6 +158,12 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
     ],
     filters: alarmFilters,
     other: { id: "devices", icon: "cube", call: alarmLogCalls.queryDevices.call, View: AlarmedDevices },
+    actions: [
+      {
+        ...{ id: "board", icon: "presentation", iconAlone: true, call: alarmLogCalls.query.call, view: boardRoute },
+        run: (tools) => tools.navigate(boardRoute),
+      },
+    ],
     remove: { ...removesByIds(alarmLogCalls.delete), removable: (row) => row.state !== 0 && row.releasedAt !== null },
     ...(address ? { address, beside: (shown: ShownRows<AlarmRow>) => <AlarmBeside shown={shown} onProcess={onProcess} /> } : {}),
     rowActions: [

@@ -1,10 +1,16 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, Radio, RadioGroup, TextArea } from "@blueprintjs/core";
+import { skipToken } from "@reduxjs/toolkit/query/react";
 import { type KeyboardEvent, useId } from "react";
 import { useIntl } from "react-intl";
 import { codePoints, limits } from "#contract/limits.ts";
+import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { type ProcessResult, remarkFault } from "#machines/alarmProcessing.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import "#src/kit/form/form.css";
 import type { Processing } from "./useProcessing.ts";
 import "./alarms.css";
@@ -40,6 +46,21 @@ function Mixed({ processing: [state, send] }: PartProps) {
         }
       />
     </>
+  );
+}
+
+/** Says that somebody else was faster, as soon as that is known. */
+function FirstOne({ about }: { about: AlarmRow }) {
+  const intl = useIntl();
+  const { me } = useSession();
+  const readable = isGranted(me.paths, alarmLogCalls.get.call);
+  const { currentData } = alarmLogCalls.get.useQuery(readable ? { id: about.id } : skipToken);
+  if (!currentData || currentData.state === 0 || currentData.processedAt === null) return null;
+  const { processor: by, processedAt } = currentData;
+  return (
+    <Callout compact intent="warning" role="alert">
+      {intl.formatMessage({ id: "alarms.process.first" }, { by, at: formatInstant(me.zone, processedAt) })}
+    </Callout>
   );
 }
 
@@ -120,6 +141,7 @@ function Editor({ processing: [state, send, , about], onClose }: PartProps) {
             </div>
           )}
         </div>
+        {about && !state.matches("refused") && <FirstOne about={about} />}
         {state.matches("refused") && (
           <Callout compact intent="danger" role="alert">
             {refusal || intl.formatMessage({ id: "code.fault" })}

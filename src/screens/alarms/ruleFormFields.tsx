@@ -1,5 +1,5 @@
 import { Icon } from "@blueprintjs/core";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { type FieldValues, useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { conditionJoins, conditions } from "#contract/resources/alarmCondition.ts";
@@ -83,10 +83,11 @@ interface RuleFormProps {
   ofTemplate?: boolean;
   /** What the rule names already, which may be offered no more. */
   held?: HeldNames;
+  children?: ReactNode;
 }
 
 /** Everything that a rule is, in groups; one of device templates is not of a device yet. */
-export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
+export function RuleFormFields({ ofTemplate = false, held, children }: RuleFormProps) {
   const intl = useIntl();
   const say = useSay();
   const language = languageOf(intl);
@@ -159,6 +160,7 @@ export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
           <SwitchField name="saveData" help={say("help.saveData")} />
         </WholeWidth>
       </FieldGroup>
+      {children}
     </>
   );
 }

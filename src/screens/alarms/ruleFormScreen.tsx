@@ -12,11 +12,23 @@ import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
 import { ownAskedOnly } from "./conditionFields.ts";
 import { RuleFormFields } from "./ruleFormFields.tsx";
 import { blankRule, ruleFormSchema, ruleValues } from "./ruleFormSchema.ts";
+import { RuleTryPanel } from "./ruleTryPanel.tsx";
 
 const list = "/alarms/triggerslist";
 
+/** Asks again before a rule is saved that would have been raised too often. */
+const useManyAsked = () => {
+  const intl = useIntl();
+  const [many, setMany] = useState<number>();
+  const question = many === undefined ? undefined : intl.formatMessage({ id: "alarmTry.many" }, { count: many });
+  const confirm =
+    question === undefined ? undefined : ({ kind: "danger", question, action: intl.formatMessage({ id: "alarmTry.saveAnyway" }) } as const);
+  return [confirm, setMany] as const;
+};
+
 function AddForm() {
   const intl = useIntl();
+  const [confirm, setMany] = useManyAsked();
   const navigate = useViewNavigate();
   const [post] = alarmTriggerCalls.post.useMutation();
   const [initial] = useState(blankRule);
@@ -32,8 +44,11 @@ function AddForm() {
       saved="feedback.added"
       onSaved={() => navigate(list)}
       onClose={() => navigate(list)}
+      confirm={confirm}
     >
-      <RuleFormFields />
+      <RuleFormFields>
+        <RuleTryPanel onMany={setMany} />
+      </RuleFormFields>
     </FormPage>
   );
 }
@@ -45,6 +60,7 @@ interface EditFormProps {
 
 function EditForm({ rule, reload }: EditFormProps) {
   const intl = useIntl();
+  const [confirm, setMany] = useManyAsked();
   const navigate = useViewNavigate();
   const [put] = alarmTriggerCalls.put.useMutation();
   const [initial] = useState(() => ruleValues(rule));
@@ -61,8 +77,11 @@ function EditForm({ rule, reload }: EditFormProps) {
       saved="feedback.edited"
       onSaved={() => navigate(list)}
       onClose={() => navigate(list)}
+      confirm={confirm}
     >
-      <RuleFormFields held={rule} />
+      <RuleFormFields held={rule}>
+        <RuleTryPanel onMany={setMany} />
+      </RuleFormFields>
     </FormPage>
   );
 }

@@ -3,17 +3,23 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import { fromPromise } from "xstate";
+import { z } from "zod";
 import { codes } from "#contract/codes.ts";
 import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
 import { alarmProcessing, type ProcessOutcome, type ProcessRequest, type SelectedRecord } from "#machines/alarmProcessing.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { api } from "#store/api.ts";
 import { staleTags } from "#store/attach.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import type { Dispatch } from "#store/store.ts";
 
 const outrun: ReadonlySet<unknown> = new Set([codes.alarmProcessed.code, codes.batchProcessed.code, codes.notFound.code]);
+
+/** What a refusal tells of who has handled the alarm. */
+const firstOne = z.object({ by: z.string().min(1), at: z.string() });
 
 const selected = (rows: readonly AlarmRow[]): SelectedRecord[] => rows.map(({ id, state }) => ({ id, processed: state !== 0 }));
 
@@ -32,6 +38,7 @@ export const useProcessing = () => {
   const intl = useIntl();
   const dispatch = useDispatch<Dispatch>();
   const toasts = useToasts();
+  const { me } = useSession();
   const machine = useMemo(
     () =>
       alarmProcessing.provide({
@@ -43,6 +50,12 @@ export const useProcessing = () => {
             const refusal = asRefusal(error);
             // Somebody else was faster: what is shown is old.
             if (outrun.has(refusal.code)) dispatch(api.util.invalidateTags(staleTags([alarmLog.name])));
+            const { data: first } = firstOne.safeParse(refusal.data);
+            if (refusal.code === codes.alarmProcessed.code && first)
+              return {
+                ok: false,
+                message: intl.formatMessage({ id: "alarms.process.first" }, { by: first.by, at: formatInstant(me.zone, first.at) }),
+              };
             return { ok: false, message: refusalText(refusal, intl)?.text ?? "" };
           }),
         },
@@ -53,7 +66,7 @@ export const useProcessing = () => {
           },
         },
       }),
-    [dispatch, intl, toasts],
+    [dispatch, intl, toasts, me.zone],
   );
   const [state, send] = useMachine(machine);
   const [about, setAbout] = useState<AlarmRow>();

@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter } from "@blueprintjs/core";
 import { useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { copyText } from "#src/kit/table/tableText.ts";
 
 interface DevicePasswordDialogProps {
@@ -12,6 +13,7 @@ interface DevicePasswordDialogProps {
 /** The password that the server made up: shown this once, never again. */
 export function DevicePasswordDialog({ sn, password, onClose }: DevicePasswordDialogProps) {
   const intl = useIntl();
+  useFocusBack();
   const host = useRef<HTMLDivElement>(null);
   const [copied, setCopied] = useState<boolean>();
   const say = (id: string) => intl.formatMessage({ id: `device.password.${id}` });

@@ -68,6 +68,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   alarm_log: ["alarms"],
   alarm_switch: ["alarmSound", "alarms"],
   alarm_trigger: ["alarmRule", "alarmRules", "alarms"],
+  alarm_try: ["alarmTry", "alarmRule", "alarmRules", "alarms"],
   alarm_trigger_template: ["alarmRule", "ruleTemplates"],
   alarm_type: ["alarmTypes"],
   app_version: ["apps"],

@@ -313,6 +313,7 @@ const writes: readonly Write[] = [
     request: () => ({ ids: [madeBy(alarmMask.calls.put)] }),
     change: () => ({ ended: [null, [madeBy(alarmMask.calls.put)]] }),
   },
+  { call: alarmLog.calls.comment, change: () => ({ comment: [null, "looked at"] }) },
   {
     call: alarmLog.calls.recover,
     change: () => ({ processed: [null, [`ZQ device · ZQ rule (${ids().alarm})`]], state: [0, 1], remark: [null, "looked at"] }),

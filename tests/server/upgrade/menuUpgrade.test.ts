@@ -104,6 +104,8 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
   expect(items.get("devices.list")?.name).toBe("Geräte");
   const ofHistory = [
     ...[
+      "alarm_log/comment",
+      "alarm_log/comments",
       "alarm_log/delete",
       "alarm_log/notices",
       "alarm_log/query",
@@ -112,13 +114,15 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
       "alarm_trigger/query",
       "alarm_type/query",
     ],
-    ...["company/query_mini", "device/getDeviceAlarmNum", "device/query_mini"],
+    ...["company/query_mini", "device/getDeviceAlarmNum", "device/query_mini", "device_data_log/query_mutil"],
   ].map((path) => `/api/${path}`);
   expect(items.get("alarms.history")?.actions).toEqual(ofHistory);
   expect(grants["role-administrator alarms.history"]).toEqual(ofHistory);
   expect(grants["role-staff alarms.history"]).toEqual(ofHistory.filter((path) => path !== "/api/alarm_log/delete"));
   expect(grants["role-user alarms.history"]).toEqual(
-    ["alarm_log/query", "alarm_log/queryDevices", "device/getDeviceAlarmNum", "device/query_mini"].map((path) => `/api/${path}`),
+    ["alarm_log/query", "alarm_log/queryDevices", "device/getDeviceAlarmNum", "device/query_mini", "device_data_log/query_mutil"].map(
+      (path) => `/api/${path}`,
+    ),
   );
   expect(grants["role-staff devices.history"]).toBeUndefined();
   expect(grants["role-repairman devices.list"]).toEqual([

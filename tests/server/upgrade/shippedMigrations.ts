@@ -54,4 +54,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0064_installations", "fbbd84f49e3e"],
   ["0065_rule_conditions", "1d34a8f14eb1"],
   ["0066_weixin", "925b1b9b05ad"],
+  ["0067_alarm_comments", "b86e8d2d28f7"],
 ];

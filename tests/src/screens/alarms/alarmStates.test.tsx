@@ -14,6 +14,7 @@ const recordOf = (state: number): object => {
     ...toldOnce,
     ...{ id: `a${state}`, deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water", slave: 3 },
     ...{ slaveName: "Inverter", ruleId: "r1", ruleName: "Too hot", typeName: "", typeNameEn: "", pointName: "温度", pointNameEn: "" },
+    pointId: null,
     ...{ level: 2, triggerText: `content ${state}`, value: 81, valueLabel: "", decimals: 1, unit: "°C", raisedAt: "2026-11-01T01:02:03Z" },
     ...{ releasedAt: null, repeats: 0, repeatedAt: null, silent: false, maskedBy: null },
     ...(state === 0 ? { processedAt: null, processor: "", remark: "" } : processed),

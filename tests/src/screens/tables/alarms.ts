@@ -14,7 +14,16 @@ import { paged, plainForm, screenTable, unsorted } from "#tests/src/screens/scre
 const alarm: AlarmRow = {
   ...toldOnce,
   ...{ id: "a1", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water", slave: 3 },
-  ...{ slaveName: "Inverter", ruleId: "r1", ruleName: "Too hot", pointName: "温度", pointNameEn: "Temperature", level: 2, state: 1 },
+  ...{
+    slaveName: "Inverter",
+    ruleId: "r1",
+    ruleName: "Too hot",
+    pointId: null,
+    pointName: "温度",
+    pointNameEn: "Temperature",
+    level: 2,
+    state: 1,
+  },
   ...{ triggerText: "Temperature above 80", value: 81.26, valueLabel: "", decimals: 1, unit: "°C" },
   ...{ raisedAt: "2026-11-01T01:02:03Z", releasedAt: "2026-11-01T02:03:04Z", processedAt: "2026-11-01T03:04:05Z" },
   ...{ typeName: "过温", typeNameEn: "Overtemperature" },

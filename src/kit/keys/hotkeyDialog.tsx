@@ -1,7 +1,8 @@
 import { Dialog, DialogBody } from "@blueprintjs/core";
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
-import { type Hotkey, useListedHotkeys } from "#src/kit/keys/hotkeys.ts";
+import { type Hotkey, useListedHotkeys } from "./hotkeys.ts";
+import "./hotkeyDialog.css";
 
 const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const caps: Record<string, string> = {
