@@ -111,7 +111,7 @@ export const codes = {
   tuyaRefused: { code: 1432, status: 200, message: "code.tuyaRefused" },
   tuyaUnreachable: { code: 1433, status: 200, message: "code.tuyaUnreachable" },
   tuyaIdUnfit: { code: 1434, status: 200, message: "code.tuyaIdUnfit" },
-  commentsFull: { code: 1440, status: 200, message: "code.commentsFull" },
+  commentsFull: { code: 1442, status: 200, message: "code.commentsFull" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 

@@ -74,7 +74,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   app_version: ["apps"],
   company: ["companies"],
   device: ["device", "devices", "registry", "renew", "transfer"],
-  device_change: ["change"],
+  device_change: ["change", "devices"],
   device_event: ["operations"],
   device_data_recipe: ["dataPoint", "dataPoints", "recipes", "registerTrial", "models"],
   device_data_recipe_app: ["appRecipes", "appPoints"],
@@ -129,7 +129,7 @@ const screenWords = (call: string, ids: readonly string[], intl: IntlShape): str
 export const fieldWords = (call: string, field: string, intl: IntlShape): string =>
   screenWords(
     call,
-    tailsOf(field).flatMap((tail) => [`field.${tail}`, `column.${tail}`]),
+    tailsOf(field).flatMap((tail) => [`field.${tail}`, `column.${tail}`, `filter.${tail}`]),
     intl,
   ) ??
   everyRecordWords(field, intl) ??

@@ -2,6 +2,7 @@ import { Button } from "@blueprintjs/core";
 import { QRCodeSVG } from "qrcode.react";
 import { useIntl } from "react-intl";
 import type { SceneCode } from "./useSceneCode.ts";
+import "#src/kit/form/form.css";
 import "./weixin.css";
 
 /** The code with `scan` above it, what became of it, and a button that asks for one. */

@@ -77,7 +77,7 @@ export const weixin = [
     row: contact,
     both: { contactName: "Wang Wei", ...said },
     zh: { following: "已取消关注", groups: "Day shift、Night shift" },
-    en: { following: "No longer following", groups: "Day shift and Night shift" },
+    en: { following: "No longer following", groups: "Day shift, Night shift" },
     starts: unsorted,
     asks: [
       {
