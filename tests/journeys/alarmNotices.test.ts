@@ -42,7 +42,10 @@ describe.each(["zh", "en"] as const)("who is told of alarms, %s", (language: Lan
   it("is set in the group, by keyboard, and what no provider is set for says so", async () => {
     const { page } = visit;
     await visit.goto("/alarms/groups");
-    await page.getByRole("button", { name: text("alarmGroups.action.add") }).click();
+    await page
+      .getByRole("button", { name: text("alarmGroups.action.add") })
+      .first()
+      .click();
     const drawer = page.getByRole("dialog");
     await drawer.getByText(text("alarmGroups.notConfigured")).first().waitFor();
     expect(await drawer.getByText(text("alarmGroups.notConfigured")).count()).toBe(2);

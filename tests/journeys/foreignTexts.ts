@@ -3,7 +3,7 @@ import type { Language } from "#contract/messages.ts";
 
 const chinese = /[\u3400-\u9fff]/;
 /** Names and codes that stand as they are in both languages. */
-const names = /^(SN|ICCID|CSV|MQTT JSON|Gatehouse|admin|Administrator|English|[\d\s.,:%/–-]*|⌘K|Ctrl\+?K)$/;
+const names = /^(SN|ICCID|AppID|OpenID|CSV|MQTT JSON|Gatehouse|admin|Administrator|English|[\d\s.,:%/–-]*|⌘K|Ctrl\+?K)$/;
 
 /** What the interface itself says on the page: headings, buttons, labels, menus, tabs and columns, but no data. */
 const saidBy = (page: Page): Promise<string[]> =>

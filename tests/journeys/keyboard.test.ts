@@ -47,7 +47,7 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
     expect(await focusedName()).toBe(sessions);
     await press("Space");
     await shown(sessions);
-    await press("ArrowLeft", "Enter");
+    await press("ArrowLeft", "ArrowLeft", "Enter");
     await shown(factor);
     await press("Home");
     expect(await focusedName()).toBe(profile);

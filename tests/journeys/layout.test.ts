@@ -124,7 +124,7 @@ describe("every screen", () => {
           await page.setViewportSize({ width: wide, height: tall });
           await visit.goto(path + (subjects()[path] ?? ""));
           await page
-            .locator(bare ? ".gh-board-head, #gh-track-title, #gh-wall-title, .gh-panel-page h1" : "main h1:visible")
+            .locator(bare ? ".gh-board-head, .gh-opboard-head, #gh-track-title, #gh-wall-title, .gh-panel-page h1" : "main h1:visible")
             .first()
             .waitFor();
           // What a tab keeps in the page is looked through by axe with every screen behind it.

@@ -149,9 +149,9 @@ describe("notices", () => {
     await visit.goto("/devices/list");
     await page.getByRole("gridcell").filter({ hasText: "泵站" }).first().waitFor();
     await send({ 1: 60 });
-    await page.locator(".gh-notice-released").waitFor();
+    await page.locator(".gh-notice-released").first().waitFor();
     await send({ 1: 95 });
-    await page.locator(".gh-notice-level-3").waitFor();
+    await page.locator(".gh-notice-level-3").first().waitFor();
     const covered = () =>
       page.evaluate(() => {
         const line = document.querySelector(".gh-notices");
@@ -159,10 +159,18 @@ describe("notices", () => {
         // A menu that is longer than the window ends above the line.
         const side = document.querySelector(".gh-side");
         side?.scrollTo(0, side.scrollHeight);
+        // What is scrolled out of sight is under nothing.
+        const shownTo = (element: Element): number => {
+          let { bottom } = element.getBoundingClientRect();
+          for (let around = element.parentElement; around; around = around.parentElement)
+            if (getComputedStyle(around).overflowY !== "visible") bottom = Math.min(bottom, around.getBoundingClientRect().bottom);
+          return bottom;
+        };
         const works = "button, a, input, select, textarea, [role=gridcell], [role=dialog], .bp6-drawer, .gh-status";
         return [...document.querySelectorAll(works)]
           .filter((element) => !line?.contains(element) && element.checkVisibility() && element.getBoundingClientRect().height > 0)
-          .filter((element) => element.getBoundingClientRect().bottom > top + 1 && !element.closest("[role=grid]"))
+          .filter((element) => element.getBoundingClientRect().top < shownTo(element))
+          .filter((element) => shownTo(element) > top + 1 && !element.closest("[role=grid]"))
           .map((element) => element.outerHTML.slice(0, 120));
       });
     expect(await covered()).toEqual([]);
