@@ -66,6 +66,10 @@ export const deviceMessages = {
     en: "The data template of slave {slave} has no point address {address}; the reading was not stored",
   },
   "fault.slaveSilent": { zh: "从机 {slave} 没有响应", en: "Slave {slave} does not respond" },
+  "fault.slaveGarbled": {
+    zh: "从机 {slave} 的响应无法解析：CRC 错误、不完整，或不是该请求的响应",
+    en: "What came instead of the answer of slave {slave} could not be read: wrong CRC, cut off, or no answer to the request",
+  },
   "fault.slaveFunction": {
     zh: "从机 {slave} 不支持读取数据点地址 {address}（异常 01：非法功能）",
     en: "Slave {slave} cannot read point address {address} (exception 01, illegal function)",

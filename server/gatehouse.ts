@@ -423,7 +423,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   later.broker = broker;
   if (config.dtuPort !== undefined)
     later.dtu = await openDtuSide({
-      ...{ port: config.dtuPort, host: config.host, door, side, registry, presence, faults, now, uptime },
+      ...{ port: config.dtuPort, host: config.host, door, side, registry, presence, faults, messages, now, uptime },
       log: log.child({ part: "modbus" }),
       connectedElsewhere: (sn) => elsewhere(sn, "broker", "posting", "tuya"),
       unpolled: (device, remote) => logIns.refused(device, "notPolled", remote),

@@ -4,6 +4,9 @@ import type { ModbusAnswer } from "./pdu.ts";
 /** Twice the longest frame: what stands before that has had its time. */
 const mostHeld = 520;
 
+/** Of what is no answer so much is kept to be shown. */
+const mostPassed = 256;
+
 const nothing: Buffer = Buffer.alloc(0);
 
 /**
@@ -15,6 +18,7 @@ export class AnswerReader {
   #expected: Expected | undefined;
   #held = nothing;
   #frame = nothing;
+  #passed = nothing;
 
   constructor(framing: Framing) {
     this.#framing = framing;
@@ -25,10 +29,16 @@ export class AnswerReader {
     return this.#frame;
   }
 
+  /** What came while the last answer was expected and was none, or its first bytes. */
+  get passed(): Buffer {
+    return this.#passed;
+  }
+
   /** What came before counts no more. */
   expect(expected: Expected | undefined): void {
     this.#expected = expected;
     this.#held = nothing;
+    if (expected) this.#passed = nothing;
   }
 
   push(chunk: Buffer): ModbusAnswer | undefined {
@@ -37,6 +47,8 @@ export class AnswerReader {
       const answer = this.#take(chunk.subarray(at, at + mostHeld / 2));
       if (answer) return answer;
     }
+    if (this.#expected && this.#passed.length < mostPassed)
+      this.#passed = Buffer.concat([this.#passed, chunk.subarray(0, mostPassed - this.#passed.length)]);
     return undefined;
   }
 

@@ -55,6 +55,7 @@ export class DtuLine {
     });
     this.#poller = new LinePoller({
       ...{ bus, uptime, fault, answered },
+      isHeartbeat: (came) => isRepeated(came, settings.heartbeat),
       limits: { timeoutMs: settings.timeoutMs, numbered: settings.framing === "tcp" },
       store: ({ no }, readings, frame) => store(readings, `modbus/${no}`, frame),
     });
@@ -124,5 +125,10 @@ export class DtuLine {
     return this.#second.bytes <= mostPerSecond;
   }
 }
+
+const isRepeated = (came: Buffer, heartbeat: Buffer): boolean =>
+  heartbeat.length > 0 &&
+  came.length % heartbeat.length === 0 &&
+  came.equals(Buffer.concat(Array.from({ length: came.length / heartbeat.length }, () => heartbeat)));
 
 const isAlike = (one: PollingSettings | undefined, other: PollingSettings): boolean => JSON.stringify(one) === JSON.stringify(other);

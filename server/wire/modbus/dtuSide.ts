@@ -4,6 +4,7 @@ import type { DeviceLogIn, LogInRefusal } from "#server/wire/deviceLogIn.ts";
 import type { DeviceSide } from "#server/wire/deviceSide.ts";
 import type { FaultLog } from "#server/wire/faults.ts";
 import { openGatheredLines } from "#server/wire/gatheredLines.ts";
+import type { MessageRecord } from "#server/wire/messageRecord.ts";
 import { openTakeovers } from "#server/wire/mqtt/takeovers.ts";
 import type { PointWriter } from "#server/wire/pointWriter.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
@@ -49,6 +50,7 @@ interface Options {
   registry: Pick<DeviceRegistry, "byId">;
   presence: Pick<PresenceKeeper, "connected" | "disconnected" | "communicated">;
   faults: Pick<FaultLog, "note" | "noteHourly" | "noteMinutely">;
+  messages: Pick<MessageRecord, "noted">;
   log: TransportLog;
   now: () => number;
   uptime: () => number;
@@ -88,7 +90,7 @@ const registrationBytes = (socket: Socket, { registerMs, quietMs }: DtuLimits): 
   });
 
 export const openDtuSide = async (options: Options): Promise<DtuSide> => {
-  const { door, side, registry, presence, faults, log, now, uptime, limits = dtuLimits } = options;
+  const { door, side, registry, presence, faults, messages, log, now, uptime, limits = dtuLimits } = options;
   const text = openGatheredLines(log);
   const takeovers = openTakeovers(uptime);
   const lines = new Map<string, DtuLine>();
@@ -146,7 +148,12 @@ export const openDtuSide = async (options: Options): Promise<DtuSide> => {
     const line = new DtuLine({
       ...{ socket, session, remote, device, settings, uptime, ended },
       store: (readings, place, frame) => store(session, readings, place, frame),
-      fault: (what, fault, frame) => withDevice((known) => faults.noteHourly(known, what, fault, frame)),
+      fault: (what, fault, frame) =>
+        withDevice((known) => {
+          faults.noteHourly(known, what, fault, frame);
+          const place = `modbus/${fault.values?.slave ?? ""}`;
+          messages.noted(known.id, { kind: "telemetry", place, payload: frame, outcome: "faulty", faults: [fault] });
+        }),
       flooded: () => withDevice((known) => faults.noteMinutely(known, "flood", { code: "flooding" }, nothing, 0)),
       answered: () => presence.communicated(session.deviceId, now()),
     });

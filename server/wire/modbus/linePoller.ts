@@ -20,6 +20,8 @@ interface Options {
   limits: LineLimits;
   /** Resolves when they are stored, or never will be; with several under way nothing more is read. Never rejects. */
   store(slave: RegisteredSlave, readings: readonly PolledReading[], frame: Buffer): Promise<void>;
+  /** What came is nothing but what the gateway sends by itself. */
+  isHeartbeat(came: Buffer): boolean;
   /** Something is wrong with a slave, told by this name. */
   fault(what: string, fault: Fault, frame: Buffer): void;
   /** A slave answered. */
@@ -164,11 +166,15 @@ export class LinePoller {
     const health = this.#healthOf(slave);
     const late = limits.numbered ? 0 : lateTimeouts * limits.timeoutMs;
     while (health.lateUntil > uptime() && !this.#closed) await new Promise((resume) => setTimeout(resume, health.lateUntil - uptime()));
+    let garbled = false;
     for (let sent = 1; sent <= tries; sent += 1) {
       const outcome = await bus.ask(slave, request, limits.timeoutMs);
       if (outcome.kind === "closed") return outcome;
       const silent = outcome.kind === "silent" || (outcome.kind === "exception" && isUnreached(outcome.code));
-      if (silent) continue;
+      if (silent) {
+        garbled = this.#garbled(slave);
+        continue;
+      }
       // The answer to what was sent before may still come.
       if (sent > 1) health.lateUntil = uptime() + late;
       health.failures = 0;
@@ -180,9 +186,17 @@ export class LinePoller {
     health.lateUntil = now + late;
     health.restUntil = now + limits.timeoutMs * (rests[Math.min(health.failures, rests.length - 1)] ?? 1);
     health.failures += 1;
-    this.#options.fault(`silent ${slave}`, { code: "slaveSilent", values: { slave } }, Buffer.alloc(0));
+    if (!garbled) this.#options.fault(`silent ${slave}`, { code: "slaveSilent", values: { slave } }, Buffer.alloc(0));
     return { kind: "silent" };
   };
+
+  /** Says what came instead of an answer; false where nothing did. */
+  #garbled(slave: number): boolean {
+    const { bus, isHeartbeat, fault } = this.#options;
+    if (bus.passed.length === 0 || isHeartbeat(bus.passed)) return false;
+    fault(`garbled ${slave}`, { code: "slaveGarbled", values: { slave } }, bus.passed);
+    return true;
+  }
 
   async #poll(read: DueRead): Promise<void> {
     const { uptime } = this.#options;

@@ -29,6 +29,11 @@ export class ModbusBus {
     return this.#reader.frame;
   }
 
+  /** What came instead of the last answer. */
+  get passed(): Buffer {
+    return this.#reader.passed;
+  }
+
   /** Not before the one before it is over. Resolves whatever happens. */
   ask(unit: number, request: ModbusRequest, timeoutMs: number): Promise<Outcome> {
     if (this.#closed) return Promise.resolve({ kind: "closed" });

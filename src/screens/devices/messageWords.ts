@@ -52,7 +52,7 @@ const mendings: Readonly<Record<string, string>> = {
   ...{ unknownSlave: "slave", slave: "slave", unknownPoint: "point", type: "type", fraction: "type", overflow: "type", bits: "type" },
   ...{ notFinite: "type", empty: "type", definition: "template", notRegister: "template", longRegisters: "model" },
   ...{ time: "time", future: "time", foreignTopic: "topic", messageTooLong: "size", postTooLong: "size", notSparkplug: "model" },
-  ...{ slaveSilent: "wiring", slaveFunction: "register", slaveAddress: "register", slaveValue: "register" },
+  ...{ slaveSilent: "wiring", slaveGarbled: "line", slaveFunction: "register", slaveAddress: "register", slaveValue: "register" },
   ...{ logInPassword: "password", logInNoPassword: "password", logInNotPolled: "model", unborn: "birth", sharedSn: "shared" },
 };
 

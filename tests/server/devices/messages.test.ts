@@ -1,9 +1,9 @@
-import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { device } from "#contract/resources/device.ts";
 import { deviceMessage } from "#contract/resources/deviceMessage.ts";
 import { addDevice, addTemplate, connectDevice, sendTelemetry, until } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+import { watchDevice } from "#tests/server/watchDevice.ts";
 
 const sn = "GW-MESSAGES";
 let site: Site;
@@ -24,19 +24,7 @@ const listed = async (request: object = {}) =>
   (await site.ask(deviceMessage.calls.query, { deviceId: id, ...request }, { token })).data.list;
 const days = async () => (await site.ask(deviceMessage.calls.daily_count, { deviceId: id }, { token })).data.days;
 
-/** An open page of the device, which is told what is stale. */
-const openPage = async () => {
-  const socket = io(site.base, { query: { token, lang: "en", page: "p" }, transports: ["websocket"], reconnection: false });
-  const stale: string[] = [];
-  socket.on("stale", (resources: string[]) => stale.push(...resources));
-  await new Promise<void>((resolve, reject) => {
-    socket.on("connect", resolve);
-    socket.on("connect_error", reject);
-  });
-  const answer = await new Promise<{ code: number }>((resolve) => socket.emit("subscibe_device_on", { token, deviceId: id }, resolve));
-  expect(answer.code).toBe(0);
-  return { socket, stale };
-};
+const openPage = () => watchDevice(site, token, id);
 
 it("records what goes up and down while a page watches, the undecodable with its bytes and all of them counted [S2.091]", async () => {
   const client = await connectDevice(site, sn);

@@ -2,10 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceMessage } from "#contract/resources/deviceMessage.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { addTemplate, until } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+import { watchDevice } from "#tests/server/watchDevice.ts";
 import { type Dtu, dialIn, slaveMemory } from "./dtu.ts";
 
 const registers = [
@@ -173,6 +175,20 @@ describe("a gateway that dials in and is polled", () => {
     await until(() => dtu.asked.slice(from).filter(({ unit }) => unit === 1).length > 12, "readings of the neighbour");
     expect(dtu.asked.slice(from).filter(({ unit }) => unit === 2).length).toBeLessThan(6);
     expect((await faults(id)).filter(({ code }) => code === "slaveSilent").map(({ values }) => values)).toEqual([{ slave: 2 }]);
+  });
+
+  it("whose slave's answers cannot be read says so in its log and live, with the bytes that came; a heartbeat is none of them", async () => {
+    const id = await added("DTU-5-2", { model: await addModel({ heartbeat: "4842" }) });
+    const memory = slaveMemory();
+    const dtu = await dial({ registration: "DTU-5-2", slaves: new Map([[1, memory]]), way: () => [Buffer.from("HBHB")] });
+    await until(async () => (await faults(id)).some(({ code }) => code === "slaveSilent"), "the silence");
+    expect((await faults(id)).map(({ code }) => code)).not.toContain("slaveGarbled");
+    const live = () => site.ask(deviceMessage.calls.query, { deviceId: id }, { token });
+    const { socket } = await watchDevice(site, token, id);
+    dtu.way = (answer) => [answer.subarray(0, 4)];
+    await until(async () => (await faults(id)).some(({ code }) => code === "slaveGarbled"), "the fault");
+    await until(async () => (await live()).data.list.some(({ hex }) => hex?.startsWith("0103")), "the bytes");
+    socket.disconnect();
   });
 
   it("whose slave never answers one of its reads is asked for all others, again and again, and seldom for that one", async () => {
