@@ -58,13 +58,14 @@ const dtuPort = async ({ port, mqttPort, mqtts, host }: Config): Promise<number>
   return isOurs || (await listenFault(wanted, host)) ? 0 : wanted;
 };
 
-/** Of gateways that speak so, as their models say: in a demonstration that was seeded before there are none. */
+/** Of gateways of the demonstration that speak so, as their models say: in a demonstration that was seeded before there are none. */
 const snsOf = async (db: Db, transmission: Transmission): Promise<string[]> => {
   const rows = await db
     .selectFrom("device")
     .innerJoin("device_model as model", "model.id", "device.model_id")
     .select("device.sn")
     .where("model.transmission", "=", transmission)
+    .where("device.id", "like", "demo-%")
     .execute();
   return rows.map(({ sn }) => sn);
 };

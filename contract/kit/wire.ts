@@ -8,6 +8,7 @@ interface Definition {
   in?: z.core.$ZodType;
   out?: z.core.$ZodType;
   options?: readonly z.core.$ZodType[];
+  discriminator?: string;
   values?: readonly unknown[];
   shape?: Record<string, z.core.$ZodType>;
   element?: z.core.$ZodType;
@@ -116,8 +117,21 @@ interface Look {
   left: number;
 }
 
+/** The schema that a value of a union is held against, where its kind says which. */
+const chosenOf = ({ options = [], discriminator }: Definition, value: unknown): z.core.$ZodType | undefined => {
+  if (discriminator === undefined || !isRecord(value)) return undefined;
+  const kind = value[discriminator];
+  return options.find((option) => {
+    const field = bare(option).definition.shape?.[discriminator];
+    return field !== undefined && (bare(field).definition.values ?? []).includes(kind);
+  });
+};
+
 const look = (seen: Look, most: number, schema: z.core.$ZodType, value: unknown, path: readonly string[]): void => {
-  const { shape, element, valueType } = bare(schema).definition;
+  const { definition } = bare(schema);
+  const chosen = chosenOf(definition, value);
+  if (chosen) return look(seen, most, chosen, value, path);
+  const { shape, element, valueType } = definition;
   const items = element && Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : [];
   for (const [at, one] of items) {
     seen.left -= 1;
@@ -130,7 +144,7 @@ const look = (seen: Look, most: number, schema: z.core.$ZodType, value: unknown,
 };
 
 /**
- * Paths of what the value holds and the schema does not name, however deep, the first few of them. Below a union nothing is looked for.
+ * Paths of what the value holds and the schema does not name, however deep, the first few of them. Below a union that no field decides nothing is looked for.
  * Undefined: the value holds more than `members` values.
  */
 export const unknownFields = (

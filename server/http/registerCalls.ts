@@ -234,7 +234,9 @@ export const logUnread = async (services: Services, call: Call, request: Fastify
 /** A path asked for by a method that it does not take is told which it does, before any body is read. */
 export const refuseOtherMethods = (app: FastifyInstance, takenBy: ReadonlyMap<string, string>): void => {
   app.addHook("onRequest", async (request, reply) => {
-    const path = request.is404 ? askedPath(request) : "";
+    // What is no call may be the console's, whose files take every path.
+    if (takenBy.has(request.routeOptions.url ?? "")) return;
+    const path = askedPath(request);
     const taken = takenBy.get(path);
     if (taken === undefined || taken === request.method) return;
     const methods = taken === "GET" ? "GET, HEAD" : taken;

@@ -145,12 +145,26 @@ describe("what a schema does not name", () => {
     either: { b: 1 },
   };
 
-  it("is told by its path, however deep, and below a union by none", () => {
+  it("is told by its path, however deep, and below a union as its kind says", () => {
     expect(unknownFields(deep, value, many)).toEqual(["more", "slaves.1.to", "nested.constructor", "byName.x.y"]);
     expect(unknownFields(deep, { name: { a: 1 }, nested: null, slaves: { no: 1 } }, many)).toEqual([]);
     expect(unknownFields(deep, "text", many)).toEqual([]);
     expect(unknownFields(deep, [{ more: 1 }], many)).toEqual([]);
     expect(unknownFields(z.array(deep), [{ more: 1 }], many)).toEqual(["0.more"]);
+    const kinds = z.array(
+      z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b"), n: z.number() })]),
+    );
+    expect(
+      unknownFields(
+        kinds,
+        [
+          { kind: "b", n: 1 },
+          { kind: "a", n: 1 },
+          { kind: "c", n: 1 },
+        ],
+        many,
+      ),
+    ).toEqual(["1.n"]);
   });
 
   it("is told of the first few alone", () => {

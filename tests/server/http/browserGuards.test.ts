@@ -107,6 +107,13 @@ describe("what browsers are told", () => {
     }
   });
 
+  it("tells a call's methods beside a console whose files take every path", async () => {
+    const got = await fetch(`${site.base}/api/device/query`);
+    expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
+    expect((await fetch(`${site.base}/api/none`)).status).toBe(404);
+    expect((await fetch(`${site.base}/api/system/query_main`, { method: "HEAD" })).status).toBe(200);
+  });
+
   it("names the type of every answer with its characters, and lets no answer of a call be kept", async () => {
     for (const path of await addresses()) {
       const { headers } = await fetch(site.base + path);
