@@ -28,6 +28,14 @@ export const deviceMessages = {
   "fault.shape": { zh: "消息中的 {at} 缺失或类型不符", en: "{at} of the message is missing or of the wrong type" },
   "fault.slave": { zh: "消息中的从机编号 {at} 不在 1～247 之内", en: "Slave number {at} of the message is not from 1 to 247" },
   "fault.time": { zh: "消息中的时间 {at} 无法识别，读数未保存", en: "Time {at} cannot be read; its readings were not stored" },
+  "fault.metricTime": {
+    zh: "指标 {name} 的时间无法识别，数值未保存",
+    en: "The time of metric {name} cannot be read; its value was not stored",
+  },
+  "fault.metricFuture": {
+    zh: "指标 {name} 的时间超前五分钟以上，数值按到达时间保存",
+    en: "The time of metric {name} is more than five minutes ahead; its value was stored with the arrival time",
+  },
   "fault.future": {
     zh: "消息中的时间 {at} 超前五分钟以上，读数按到达时间保存",
     en: "Time {at} is more than five minutes ahead; stored with the arrival time",
@@ -116,16 +124,16 @@ export const deviceMessages = {
     en: "{count} {count, plural, one {metric} other {metrics}} (such as {name}) not stored: data sets, UDTs, files and arrays are not supported",
   },
   "fault.sequenceGap": {
-    zh: "消息序号应为 {expected}，实为 {seq}：有消息丢失，已请求设备重新发布 BIRTH",
-    en: "The message has sequence number {seq} instead of {expected}: messages were lost, and the device was asked to send its births again",
+    zh: "消息序号应为 {expected}，实为 {seq}：有消息丢失，每 30 秒最多请求设备重新发布一次 BIRTH",
+    en: "The message has sequence number {seq} instead of {expected}: messages were lost, and its births are asked for, at most every 30 seconds",
   },
   "fault.unborn": {
-    zh: "收到 {type} 消息，但之前没有相应的 BIRTH，已请求设备重新发布 BIRTH",
-    en: "{type} came before its birth; the device was asked to send its births again",
+    zh: "收到 {type} 消息，但之前没有相应的 BIRTH，每 30 秒最多请求设备重新发布一次 BIRTH",
+    en: "{type} came before its birth; the births are asked for, at most every 30 seconds",
   },
   "fault.unknownAlias": {
-    zh: "BIRTH 中没有别名 {alias}，该指标未保存，已请求设备重新发布 BIRTH",
-    en: "No birth has named alias {alias}: the metric was not stored, and the device was asked to send its births again",
+    zh: "BIRTH 中没有别名 {alias}，该指标未保存，每 30 秒最多请求设备重新发布一次 BIRTH",
+    en: "No birth has named alias {alias}: the metric was not stored, and the births are asked for, at most every 30 seconds",
   },
   "fault.tooManyMetrics": {
     zh: "BIRTH 中的指标超过 {metrics} 个或设备超过 {devices} 台，超出部分的别名无法识别",

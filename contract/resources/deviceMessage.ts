@@ -83,7 +83,7 @@ export type MessageDay = z.output<typeof messageDay>;
 export const deviceMessage = resource(
   "device_message",
   {
-    /** The messages that were recorded, newest first. */
+    /** The messages that were recorded, newest first; `skipped`: behind the newest of all there came so many too fast to be recorded. */
     query: read(
       z.object({
         ...pageFields,
@@ -93,7 +93,7 @@ export const deviceMessage = resource(
         failed: z.boolean().optional(),
         cursor: z.string().max(80).optional(),
       }),
-      list(messageRow).extend({ cursor: z.string().nullable() }),
+      list(messageRow).extend({ cursor: z.string().nullable(), skipped: z.number().int() }),
     ),
     /** Counts by day, newest first, of the last 31 days on which there were any. */
     daily_count: read(z.object({ deviceId: id }), z.object({ days: z.array(messageDay) })),

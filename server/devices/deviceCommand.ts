@@ -65,8 +65,8 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
   }
 };
 
-/** The instant that a command is to wait for; undefined where it is sent at once. */
-const plannedAt = ({ at }: Pick<Request, "at">, now: number): number | undefined => {
+/** The instant that a command is to wait for; undefined where it is sent at once. Throws where it cannot wait for that one. */
+export const plannedAt = ({ at }: Pick<Request, "at">, now: number): number | undefined => {
   if (at === undefined) return undefined;
   const due = Date.parse(at);
   if (due < now) throw fieldProblem("at", "rule.command.past");

@@ -37,7 +37,7 @@ export const listMessages = async (
   db: Db,
   caller: Caller,
   request: RequestOf<Call>,
-  messages: Pick<MessageRecord, "of">,
+  messages: Pick<MessageRecord, "of" | "skipped">,
 ): Promise<ResponseOf<Call>> => {
   const { deviceId, direction, failed, cursor } = request;
   const after = cursor ? placeOf(cursor) : undefined;
@@ -59,6 +59,7 @@ export const listMessages = async (
       after ? request.pageNo : pageNo,
       request,
     ),
+    skipped: messages.skipped(deviceId),
     cursor: last && start + shown.length < found.length ? cursorOf(last) : null,
   };
 };

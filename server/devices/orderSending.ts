@@ -11,7 +11,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { type CommandParts, commandDevice } from "./deviceCommand.ts";
+import { type CommandParts, commandDevice, plannedAt } from "./deviceCommand.ts";
 import { deviceInScope, devicesOfSns } from "./deviceRows.ts";
 
 interface Target {
@@ -129,6 +129,7 @@ export const sendBySn = async (
 const timingOf = ({ at, keep }: CommandTiming): CommandTiming => ({ at, keep });
 
 const sendTo = (db: Db, caller: Caller, written: Sent, targets: readonly Target[], at: number, parts: Parts): Promise<OrderAnswer[]> => {
+  plannedAt(written, at);
   const values = Object.fromEntries(written.values.map(({ pointId, value }) => [pointId, value]));
   const answered = (
     target: Target,

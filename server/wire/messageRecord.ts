@@ -49,6 +49,8 @@ export interface MessageRecord {
   noted(deviceId: string, message: HeardMessage): void;
   /** What was recorded of a device, newest first. */
   of(deviceId: string): RecordedMessage[];
+  /** Messages of a device that came too fast to be recorded, behind the newest that was. */
+  skipped(deviceId: string): number;
   /** The devices are gone, or what is kept of them is. */
   forget(deviceIds: readonly string[]): void;
 }
@@ -153,6 +155,7 @@ export const openMessageRecord = ({ now, uptime, watched, told, counted, limits 
     ring.count += 1;
     if (ring.count > limits.perSecond) {
       ring.skipped += 1;
+      told(deviceId);
       return;
     }
     last += 1;
@@ -185,6 +188,7 @@ export const openMessageRecord = ({ now, uptime, watched, told, counted, limits 
       if (watched(deviceId)) record("up", deviceId, message, message.payload.length);
     },
     of: (deviceId) => rings.get(deviceId)?.messages.toReversed() ?? [],
+    skipped: (deviceId) => rings.get(deviceId)?.skipped ?? 0,
     forget(deviceIds) {
       for (const deviceId of deviceIds) {
         const ring = rings.get(deviceId);

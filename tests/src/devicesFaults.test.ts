@@ -4,6 +4,7 @@ import { type Language, messages as shared } from "#contract/messages.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import { faultText } from "#src/screens/devices/faultText.ts";
+import { outcomeWords } from "#src/screens/devices/messageWords.ts";
 
 const intlOf = (language: Language) =>
   createIntl({
@@ -36,4 +37,9 @@ test("a fault that was kept before faults had codes is left as it was written", 
   expect(said({ reason: "json $", bytes: 1, text: "{" })).toEqual([undefined, undefined]);
   expect(said({ code: "never heard of", values: {} })).toEqual([undefined, undefined]);
   expect(faultText("not json", intlOf("en"))).toBeUndefined();
+});
+
+test("readings of which nothing was stored are told apart from those that were read in part, and from other messages", () => {
+  const say = (kind: "telemetry" | "info", valueCount: number) => outcomeWords({ kind, outcome: "faulty", valueCount }, intlOf("en"));
+  expect([say("telemetry", 0), say("telemetry", 1), say("info", 0)]).toEqual(["Not decoded", "Not fully decoded", "Not fully decoded"]);
 });

@@ -251,12 +251,12 @@ const deathNumberOf = ({ metrics }: Payload): number | bigint | undefined => {
 
 const timeOf = ({ faults, arrivedAt }: Hearing, ts: number | undefined, name: string): number | undefined | "refused" => {
   if (ts === undefined) return undefined;
-  const values = { at: told(name) };
+  const values = { name: told(name) };
   if (ts < earliest) {
-    faults.push({ code: "time", values, hourly: "time" });
+    faults.push({ code: "metricTime", values, hourly: "time" });
     return "refused";
   }
   if (ts <= arrivedAt + farthestAhead) return ts;
-  faults.push({ code: "future", values, hourly: "future" });
+  faults.push({ code: "metricFuture", values, hourly: "future" });
   return undefined;
 };

@@ -144,10 +144,11 @@ export const openSparkplugSide = ({ side, broker, messages, now, uptime, rebirth
       const known = session && sessions.get(session);
       if (!known || device.protocol.name !== "sparkplug-b") return undefined;
       const { node } = known;
-      const place = `DCMD/${write.slave}`;
+      let place = `DCMD/${write.slave}`;
       try {
         if (node.dead) throw new Problem("deviceOffline");
         const writes = nodeWrites(node, device, write);
+        place = writes.map(({ device: to }) => (to === undefined ? "NCMD" : `DCMD/${to}`)).join(", ");
         const reported = new ReportedWrite(writes, begin);
         known.writes = [...known.writes.filter(({ isOver }) => !isOver), reported];
         const done = sendAll(device, node.group, writes, begin).then(() => reported.done);

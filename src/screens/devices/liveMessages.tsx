@@ -8,7 +8,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceMessageCalls } from "#store/handles/deviceMessage.ts";
 import { bytesOfHex } from "./messageBytes.ts";
 import { MessageBytes } from "./messageBytesView.tsx";
-import { calmOutcomes, faultWords, kindWords, valuesWords } from "./messageWords.ts";
+import { calmOutcomes, faultWords, kindWords, outcomeWords, valuesWords } from "./messageWords.ts";
 
 interface Options {
   zone: string;
@@ -37,7 +37,7 @@ function LiveDrawer({ zone, ...shown }: ShownRows<MessageRow> & { zone: string }
               <dt>{intl.formatMessage({ id: "messages.column.direction" })}</dt>
               <dd>{intl.formatMessage({ id: `messages.option.direction.${row.direction}` })}</dd>
               <dt>{intl.formatMessage({ id: "messages.column.outcome" })}</dt>
-              <dd>{intl.formatMessage({ id: `messages.outcome.${row.outcome}` })}</dd>
+              <dd>{outcomeWords(row, intl)}</dd>
               {row.values.length > 0 && (
                 <>
                   <dt>{intl.formatMessage({ id: "messages.column.values" })}</dt>
@@ -99,11 +99,9 @@ export const liveMessages = ({ zone, deviceId, onOpen }: Options) =>
         id: "outcome",
         width: 160,
         sortable: false,
-        text: (row, intl) => intl.formatMessage({ id: `messages.outcome.${row.outcome}` }),
+        text: (row, intl) => outcomeWords(row, intl),
         render: (row, intl) => (
-          <span className={calmOutcomes.includes(row.outcome) ? undefined : "gh-logs-failed"}>
-            {intl.formatMessage({ id: `messages.outcome.${row.outcome}` })}
-          </span>
+          <span className={calmOutcomes.includes(row.outcome) ? undefined : "gh-logs-failed"}>{outcomeWords(row, intl)}</span>
         ),
       },
       { id: "values", width: 320, sortable: false, text: (row, intl) => valuesWords(row, intl) || "–" },

@@ -40,6 +40,12 @@ export const valuesWords = ({ values, valueCount }: Pick<MessageRow, "values" | 
   ].join(" · ");
 };
 
+/** What became of a message; of readings that failed whether anything of it was stored. */
+export const outcomeWords = ({ kind, outcome, valueCount }: Pick<MessageRow, "kind" | "outcome" | "valueCount">, intl: IntlShape): string =>
+  intl.formatMessage({
+    id: kind === "telemetry" && outcome === "faulty" && valueCount === 0 ? "messages.outcome.unread" : `messages.outcome.${outcome}`,
+  });
+
 /** What is to be mended where a part could not be read, of the faults that have one thing to do. */
 export const mendingWords = ({ faults }: Pick<MessageRow, "faults">, intl: IntlShape): string[] => {
   const ids = faults.map(({ code }) => mendings[code]).filter((id) => id !== undefined);
@@ -48,10 +54,19 @@ export const mendingWords = ({ faults }: Pick<MessageRow, "faults">, intl: IntlS
 
 /** By fault, what mends it. */
 const mendings: Readonly<Record<string, string>> = {
-  ...{ json: "json", notObject: "json", noValues: "values", noValuesAt: "values", shape: "values" },
+  ...{ json: "json", notObject: "json", noValues: "values", noValuesAt: "values", shape: "shape" },
   ...{ unknownSlave: "slave", slave: "slave", unknownPoint: "point", type: "type", fraction: "type", overflow: "type", bits: "type" },
   ...{ notFinite: "type", empty: "type", definition: "template", notRegister: "template", longRegisters: "model" },
-  ...{ time: "time", future: "time", foreignTopic: "topic", messageTooLong: "size", postTooLong: "size", notSparkplug: "model" },
+  ...{
+    time: "time",
+    future: "time",
+    metricTime: "time",
+    metricFuture: "time",
+    foreignTopic: "topic",
+    messageTooLong: "size",
+    postTooLong: "size",
+    notSparkplug: "model",
+  },
   ...{ slaveSilent: "wiring", slaveGarbled: "line", slaveFunction: "register", slaveAddress: "register", slaveValue: "register" },
   ...{ logInPassword: "password", logInNoPassword: "password", logInNotPolled: "model", unborn: "birth", sharedSn: "shared" },
 };

@@ -227,6 +227,9 @@ it("keeps saved commands and commands of many devices in the same way, and says 
     [0, "held"],
   ]);
   clock.pass(1);
+  const past = await site.ask(order.calls.send, { id: saved.data.id, deviceIds: [one, two], at: inMs(-hour) }, { token });
+  expect([past.code, past.fields.map(({ path }) => path)]).toEqual([400, ["at"]]);
+  clock.pass(1);
   const typed = { sns: ["LATER-10"], recipeId, slave: null, values: [{ pointId, value: 9 }], at: inMs(hour) };
   expect((await site.ask(order.calls.send_by_sn, typed, { token })).data.answers.map(({ state }) => state)).toEqual(["planned"]);
   clock.pass(1);

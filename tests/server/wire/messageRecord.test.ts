@@ -21,8 +21,10 @@ const open = () => {
 it("keeps the last of each device with the head of its bytes, and says how many came too fast", () => {
   const { clock, record, say } = open();
   for (let n = 0; n < 7; n += 1) say("a", `${n}2345678`);
+  expect(record.skipped("a")).toBe(2);
   clock.at = 1000;
   say("a");
+  expect(record.skipped("a")).toBe(0);
   expect(record.of("a").map(({ head, bytes, skipped }) => [head.toString(), bytes, skipped])).toEqual([
     ["1234", 8, 2],
     ["4234", 8, 0],

@@ -1,6 +1,6 @@
 import { AnchorButton, Icon } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useEffect } from "react";
+import { Fragment, useEffect } from "react";
 import { useIntl } from "react-intl";
 import type { MessageRow } from "#contract/resources/deviceMessage.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
@@ -10,7 +10,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { communicationAddress, communicationView } from "#src/screens/devices/deviceAddress.ts";
 import { bytesOfHex } from "#src/screens/devices/messageBytes.ts";
 import { MessageBytes } from "#src/screens/devices/messageBytesView.tsx";
-import { calmOutcomes, faultWords, kindWords, mendingWords, valueWords } from "#src/screens/devices/messageWords.ts";
+import { calmOutcomes, faultWords, kindWords, mendingWords, outcomeWords, valueWords } from "#src/screens/devices/messageWords.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceMessageCalls } from "#store/handles/deviceMessage.ts";
 
@@ -29,7 +29,7 @@ function Arrived({ row, zone }: { row: MessageRow; zone: string }) {
       <div className="gh-connect-message-head">
         <Icon icon={gone ? "disable" : fine ? "tick-circle" : "warning-sign"} />
         <strong>{kindWords(row.kind, intl)}</strong>
-        <span>{intl.formatMessage({ id: `messages.outcome.${row.outcome}` })}</span>
+        <span>{outcomeWords(row, intl)}</span>
         <time dateTime={row.at} title={formatInstant(zone, row.at)}>
           {timeOf(formatInstant(zone, row.at))}
         </time>
@@ -64,6 +64,13 @@ function Arrived({ row, zone }: { row: MessageRow; zone: string }) {
   );
 }
 
+/** Where in the course of the messages some are missing. */
+function TooFast({ count }: { count: number }) {
+  const intl = useIntl();
+  if (count === 0) return null;
+  return <li className="gh-connect-fault">{intl.formatMessage({ id: "connect.arrived.skipped" }, { count })}</li>;
+}
+
 /** The messages of a device as they come and go, newest first, its refused log-ins among them; `onPresence` is told when it last went on- or offline. */
 export function ArrivedMessages({ deviceId, onPresence }: { deviceId: string; onPresence(messageId: string): void }) {
   const intl = useIntl();
@@ -80,8 +87,12 @@ export function ArrivedMessages({ deviceId, onPresence }: { deviceId: string; on
     <>
       {failure !== undefined && <FailedRead error={failure} onRetry={() => void read.refetch()} />}
       <ol className="gh-connect-messages" aria-live="polite" aria-label={intl.formatMessage({ id: "connect.arrived" })}>
+        <TooFast count={read.currentData?.skipped ?? 0} />
         {rows.map((row) => (
-          <Arrived key={row.id} row={row} zone={me.zone} />
+          <Fragment key={row.id}>
+            <Arrived row={row} zone={me.zone} />
+            <TooFast count={row.skipped} />
+          </Fragment>
         ))}
       </ol>
       {failure === undefined && rows.length === 0 && (

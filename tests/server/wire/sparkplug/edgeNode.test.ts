@@ -43,8 +43,8 @@ describe("the session of an edge node", () => {
       ],
     ]);
     expect(codes(heard)).toEqual([
-      ["future", { at: "ahead" }],
-      ["time", { at: "impossible" }],
+      ["metricFuture", { name: "ahead" }],
+      ["metricTime", { name: "impossible" }],
     ]);
   });
 

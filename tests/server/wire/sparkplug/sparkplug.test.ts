@@ -3,11 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { deviceMessage } from "#contract/resources/deviceMessage.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { ProtoWriter } from "#server/wire/sparkplug/protoWriter.ts";
 import { addTemplate, connectDevice, sendTelemetry, until } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+import { watchDevice } from "#tests/server/watchDevice.ts";
 import { decodePayload, type Edge, type EdgeOptions, edgeNode, encodePayload, type HeardCommand, type Metric, rebirth } from "./edge.ts";
 
 const points = [
@@ -178,7 +180,11 @@ describe("an edge node that speaks Sparkplug B", () => {
     node.nodeBirth([level(1, {})]);
     await until(async () => (await latest(id, 1, "Level")) === 0.1, "the birth");
     obedient(node);
+    const { socket } = await watchDevice(site, token, id);
     expect((await command(id, 1, { Level: 2, Pump: true, Label: "x" })).code).toBe(0);
+    const { data } = await site.ask(deviceMessage.calls.query, { deviceId: id, direction: "down" }, { token });
+    expect(data.list.map(({ place }) => place)).toEqual(["NCMD"]);
+    socket.disconnect();
     expect(node.commands.map(({ device: to, metrics }) => [to, metrics.map(({ name, type, value }) => [name, type, value])])).toEqual([
       [
         undefined,
