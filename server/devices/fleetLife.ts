@@ -85,6 +85,7 @@ const groupsOf = async <Column extends "province" | "city" | "industry">(
 ) => {
   const devices = matchingDevices(db, await narrowedTo(db, caller, companyId), {}).where(wasInstalled(caller.zone, between));
   const named = columns.map((column) => `device.${column}` as const);
+  // Which columns are selected is known to the caller's type alone: the query builder tells of all that there could be.
   const rows = (await devices
     .select([...named, sql<number>`count(*)`.as("count")])
     .groupBy(named)

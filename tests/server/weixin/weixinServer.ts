@@ -65,6 +65,7 @@ export const openWeixinServer = async () => {
       state.asked += 1;
       const fault = tokenFault(token);
       if (fault) return fault;
+      // The body is whatever was sent: what it lacks fails the test below.
       const message = body as unknown as Sent;
       if (message.template_id !== templateId) return { errcode: 40037, errmsg: "invalid template_id" };
       if (!/^o-/.test(message.touser)) return { errcode: 40003, errmsg: "invalid openid" };
