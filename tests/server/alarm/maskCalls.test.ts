@@ -70,7 +70,8 @@ describe("masks of alarms", () => {
     expect(await wrong({ deviceId: null })).toBe(400);
     expect(await wrong({ reason: " " })).toBe(400);
     expect(await wrong({ endsAt: ahead(-1000) })).toBe(400);
-    expect(await wrong({ startsAt: ahead(hour), endsAt: ahead(hour) })).toBe(400);
+    const inAnHour = ahead(hour);
+    expect(await wrong({ startsAt: inAnHour, endsAt: inAnHour })).toBe(400);
     expect(await wrong({ endsAt: ahead(367 * day) })).toBe(400);
     expect(await wrong({ startsAt: ahead(367 * day) })).toBe(400);
   });
