@@ -5,6 +5,7 @@ import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, dayOrNone, id, idRequest, ids, list, nothing, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { day, filterDay, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import { runningMask } from "#contract/resources/alarm.ts";
 import { alarmNumbers, deviceAlarmState, inAlarmList, inAlarmRequest } from "#contract/resources/deviceAlarm.ts";
 import { deviceConnection } from "#contract/resources/deviceConnection.ts";
 import { appLooks } from "#contract/resources/deviceDataRecipeApp.ts";
@@ -197,6 +198,8 @@ export const deviceRow = told.extend({
   createdAt: utcTime,
   updatedAt: utcTime,
   openAlarms: z.number(),
+  /** What holds the notices of all of its alarms back now. */
+  mutedBy: runningMask.nullable(),
   lng: z.number().nullable(),
   lat: z.number().nullable(),
 });

@@ -9,7 +9,7 @@ import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { boundStates, companiesOf, inScope, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { sortingOf } from "#server/records/sorting.ts";
 import { presenceRank, presenceRanks } from "./deviceList.ts";
-import { type Communication, deviceRowsOf } from "./deviceRows.ts";
+import { deviceRowsOf, type RowsNow } from "./deviceRows.ts";
 
 type Query = RequestOf<typeof device.calls.my>;
 
@@ -27,7 +27,7 @@ const columns = {
 type Bound = DeviceRow & { state: 0 | 1; boundAt: string };
 
 /** One page of the devices that are bound to the caller and that they see, by name unless asked otherwise. */
-export const listBound = async (db: Db, caller: Caller, request: Query, communication: Communication): Promise<ListOf<Bound>> => {
+export const listBound = async (db: Db, caller: Caller, request: Query, now: RowsNow): Promise<ListOf<Bound>> => {
   const { search, presence } = request;
   const bound = db
     .selectFrom("device_user")
@@ -52,7 +52,7 @@ export const listBound = async (db: Db, caller: Caller, request: Query, communic
     .offset(offset)
     .execute();
   const bindings = new Map(page.map((row) => [row.id, row]));
-  const rows = await deviceRowsOf(db, [...bindings.keys()], communication);
+  const rows = await deviceRowsOf(db, caller, [...bindings.keys()], now);
   const list = rows.flatMap((row): Bound[] => {
     const binding = bindings.get(row.id);
     return binding ? [{ ...row, state: binding.state === 0 ? 0 : 1, boundAt: new Date(binding.at).toISOString() }] : [];

@@ -10,7 +10,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { type Sorting, sortingOf } from "#server/records/sorting.ts";
-import { type Communication, deviceRowsOf } from "./deviceRows.ts";
+import { deviceRowsOf, type RowsNow } from "./deviceRows.ts";
 import { wasInstalled } from "./installed.ts";
 import type { LeaseEnds } from "./leases.ts";
 import { isSold } from "./sold.ts";
@@ -253,11 +253,11 @@ export const listDevices = async (
   db: Db,
   caller: Caller,
   request: DeviceQuery & Partial<OfTypes & LeasedUntil>,
-  presence: Communication,
+  now: RowsNow,
 ): Promise<ListOf<DeviceRow>> => {
   const sorting = sortingOf(request, { field: "name", order: "asc" });
   const { ids, total, pageNo } = await pageIds(db, await narrowedTo(db, caller, request.companyId), request, sorting);
-  return listOf(await deviceRowsOf(db, ids, presence), total, pageNo, request);
+  return listOf(await deviceRowsOf(db, caller, ids, now), total, pageNo, request);
 };
 
 export type DeviceFilters = Filters & { search?: string | undefined; companyId?: string | undefined };

@@ -1,7 +1,9 @@
 import { type Selectable, sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
+import type { RunningMask } from "#contract/resources/alarmMask.ts";
 import type { DeviceRow, DeviceWhole, deviceSlave, PointNow, Presence, SlaveNow } from "#contract/resources/device.ts";
 import { transmissions } from "#contract/resources/deviceModel.ts";
+import { runningMasks } from "#server/alarm/maskRecords.ts";
 import { appsFor } from "#server/catalog/appUse.ts";
 import { picturesOf } from "#server/catalog/iconGroups.ts";
 import { isVisible } from "#server/catalog/pointAuth.ts";
@@ -22,6 +24,12 @@ type SlaveList = ResponseOf<typeof deviceSlave.calls.query>;
 /** When a device last sent anything: newer than the column, which follows within seconds. */
 export interface Communication {
   communicatedAt(deviceId: string): number | undefined;
+}
+
+/** What rows tell of the moment `at`, UTC ms. */
+export interface RowsNow {
+  readonly presence: Communication;
+  readonly at: number;
 }
 
 type Latest = Pick<Telemetry, "find" | "latest">;
@@ -53,7 +61,7 @@ const selectRows = (db: Db, ids: readonly string[]) =>
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
 
-const rowOf = (row: Selected, presence: Communication): DeviceRow => ({
+const rowOf = (row: Selected, presence: Communication, mutedBy: RunningMask | undefined): DeviceRow => ({
   id: row.id,
   name: row.name,
   sn: row.sn,
@@ -72,6 +80,7 @@ const rowOf = (row: Selected, presence: Communication): DeviceRow => ({
   createdAt: new Date(row.created_at).toISOString(),
   updatedAt: new Date(row.updated_at).toISOString(),
   openAlarms: row.open_alarms,
+  mutedBy: mutedBy ?? null,
   lng: row.lng,
   lat: row.lat,
   dealer: row.dealer,
@@ -96,12 +105,13 @@ const rowOf = (row: Selected, presence: Communication): DeviceRow => ({
 });
 
 /** Rows in the order of the ids. */
-export const deviceRowsOf = async (db: Db, ids: readonly string[], presence: Communication): Promise<DeviceRow[]> => {
+export const deviceRowsOf = async (db: Db, caller: Caller, ids: readonly string[], { presence, at }: RowsNow): Promise<DeviceRow[]> => {
   if (ids.length === 0) return [];
   const rows = new Map((await selectRows(db, ids).execute()).map((row) => [row.id, row]));
+  const masks = await runningMasks(db, caller, "device_id", ids, at);
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [rowOf(row, presence)] : [];
+    return row ? [rowOf(row, presence, masks.get(id))] : [];
   });
 };
 
@@ -233,14 +243,15 @@ export const getDevice = async (
   db: Db,
   caller: Caller,
   id: string,
-  { presence, telemetry }: { presence: Communication; telemetry: Latest },
+  { presence, telemetry, at }: RowsNow & { telemetry: Latest },
 ): Promise<Omit<DeviceWhole, "followed">> => {
   await deviceInScope(db, caller, id);
   const row = await selectRows(db, [id]).executeTakeFirst();
   if (!row) throw new Problem("notFound");
   const slaves = await slavesOf(db, id);
+  const masks = await runningMasks(db, caller, "device_id", [id], at);
   return {
-    ...rowOf(row, presence),
+    ...rowOf(row, presence, masks.get(id)),
     modelId: row.model_id,
     deviceTemplateId: row.template_id,
     remark: row.remark,
@@ -258,7 +269,7 @@ export const getSlave = async (
   db: Db,
   caller: Caller,
   id: string,
-  { presence, telemetry }: { presence: Communication; telemetry: Latest },
+  { telemetry, ...now }: RowsNow & { telemetry: Latest },
 ): Promise<ResponseOf<typeof deviceSlave.calls.get_device_slave>> => {
   const slave = await db
     .selectFrom("slave")
@@ -269,10 +280,10 @@ export const getSlave = async (
     .executeTakeFirst();
   if (!slave) throw new Problem("notFound");
   await deviceInScope(db, caller, slave.device_id);
-  const [gateway] = await deviceRowsOf(db, [slave.device_id], presence);
-  const [now] = await slavesNow(db, caller, telemetry, [slave]);
-  if (!gateway || !now) throw new Problem("notFound");
-  return { ...now, device: gateway };
+  const [gateway] = await deviceRowsOf(db, caller, [slave.device_id], now);
+  const [shown] = await slavesNow(db, caller, telemetry, [slave]);
+  if (!gateway || !shown) throw new Problem("notFound");
+  return { ...shown, device: gateway };
 };
 
 /** The slaves behind one gateway, by number unless asked otherwise. */

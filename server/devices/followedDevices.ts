@@ -8,7 +8,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { sortingOf } from "#server/records/sorting.ts";
 import { presenceRank, presenceRanks } from "./deviceList.ts";
-import { type Communication, deviceRowsOf } from "./deviceRows.ts";
+import { deviceRowsOf, type RowsNow } from "./deviceRows.ts";
 import { seenFollowed } from "./followList.ts";
 
 type Query = RequestOf<typeof deviceFavorites.calls.query>;
@@ -26,12 +26,7 @@ const columns = {
 } satisfies Record<SortFieldOf<Query>, unknown>;
 
 /** One page of what the caller follows, in the order that they gave it unless asked otherwise. */
-export const listFollowed = async (
-  db: Db,
-  caller: Caller,
-  request: Query,
-  communication: Communication,
-): Promise<ListOf<FollowedDevice>> => {
+export const listFollowed = async (db: Db, caller: Caller, request: Query, now: RowsNow): Promise<ListOf<FollowedDevice>> => {
   const { search, presence, alarmed } = request;
   const seen = seenFollowed(db, caller).select(["device.id", "device_favorite.followed_at"]);
   const all = await seen.orderBy("device_favorite.place").orderBy("device.id").execute();
@@ -50,7 +45,7 @@ export const listFollowed = async (
     .execute();
   const { offset, pageNo } = pageOf(request, found.length);
   const ids = found.slice(offset, offset + request.pageSize).map(({ id }) => id);
-  const rows = await deviceRowsOf(db, ids, communication);
+  const rows = await deviceRowsOf(db, caller, ids, now);
   const list = rows.flatMap((row) => {
     const stands = standing.get(row.id);
     return stands ? [{ ...row, place: stands.place, followedAt: new Date(stands.at).toISOString() }] : [];

@@ -15,7 +15,7 @@ import { boundDevices, companiesOf, isConsumer, seesAll } from "#server/kit/scop
 import { changeOf } from "#server/log/changeOf.ts";
 import { sortingOf } from "#server/records/sorting.ts";
 import { presenceRank, presenceRanks } from "./deviceList.ts";
-import { type Communication, deviceInScope, deviceRowsOf } from "./deviceRows.ts";
+import { deviceInScope, deviceRowsOf, type RowsNow } from "./deviceRows.ts";
 import { devicesInScope } from "./devicesInScope.ts";
 
 type OwnCalls = typeof deviceGroupMember.calls;
@@ -53,13 +53,7 @@ const columns = {
 } satisfies Record<SortFieldOf<Query>, unknown>;
 
 /** One page of what a group holds, as far as the caller sees it, by name unless asked otherwise. */
-export const listMembers = async (
-  db: Db,
-  caller: Caller,
-  whose: Whose,
-  request: Query,
-  communication: Communication,
-): Promise<ListOf<GroupMember>> => {
+export const listMembers = async (db: Db, caller: Caller, whose: Whose, request: Query, now: RowsNow): Promise<ListOf<GroupMember>> => {
   const { id, search, presence } = request;
   await (whose === "own" ? ownGroup(db, caller, id) : companyGroups.toSee(db, caller, id));
   const text = search ?? "";
@@ -90,7 +84,7 @@ export const listMembers = async (
     .limit(request.pageSize)
     .offset(offset)
     .execute();
-  const rows = await deviceRowsOf(db, [...new Set(page.map((row) => row.id))], communication);
+  const rows = await deviceRowsOf(db, caller, [...new Set(page.map((row) => row.id))], now);
   const devices = new Map(rows.map((row) => [row.id, row]));
   const list = page.flatMap(({ id, slave_id, added_at, no, slaveName }): GroupMember[] => {
     const device = devices.get(id);

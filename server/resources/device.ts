@@ -28,20 +28,20 @@ import { countOnMap } from "#server/places/mapCells.ts";
 export const deviceAnswers = implement(device, {
   async query(request, { services, caller, at }) {
     const leaseEnds = request.lease && leaseEndsOf(request.lease, dayIn(caller.zone, at));
-    const { list, ...page } = await listDevices(services.db, caller, { ...request, leaseEnds }, services.presence);
+    const { list, ...page } = await listDevices(services.db, caller, { ...request, leaseEnds }, { presence: services.presence, at });
     return { ...page, list: await withFollowed(services.db, caller, list) };
   },
   query_mini: (request, { services, caller }) => listMini(services.db, caller, request),
   query_location_count: (request, { services, caller }) => countOnMap(services.db, caller, request),
-  async get({ id }, { services, caller }) {
-    const whole = await getDevice(services.db, caller, id, services);
+  async get({ id }, { services, caller, at }) {
+    const whole = await getDevice(services.db, caller, id, { ...services, at });
     return { ...whole, followed: await isFollowed(services.db, caller, id) };
   },
   connection: (request, { services, caller }) => connectionOf(services, caller, request),
   list_recipe: (request, { services, caller }) => listUsedRecipes(services.db, caller, request),
   list_recipe_slave_sn: (request, { services, caller }) => listRecipeSlaves(services.db, caller, request),
-  async my(request, { services, caller }) {
-    const { list, ...page } = await listBound(services.db, caller, request, services.presence);
+  async my(request, { services, caller, at }) {
+    const { list, ...page } = await listBound(services.db, caller, request, { presence: services.presence, at });
     return { ...page, list: await withFollowed(services.db, caller, list) };
   },
   get_user_count: (request, { services, caller }) => countDevices(services.db, caller, request),
@@ -158,5 +158,5 @@ export const deviceAnswers = implement(device, {
 
 export const deviceSlaveAnswers = implement(deviceSlave, {
   query: (request, { services, caller }) => listSlaves(services.db, caller, request),
-  get_device_slave: ({ id }, { services, caller }) => getSlave(services.db, caller, id, services),
+  get_device_slave: ({ id }, { services, caller, at }) => getSlave(services.db, caller, id, { ...services, at }),
 });

@@ -5,7 +5,8 @@ import { implement } from "#server/kit/implement.ts";
 
 export const deviceCompanyGroupAnswers = implement(deviceCompanyGroup, {
   ...companyGroups.answers,
-  query_group_slave: (request, { services, caller }) => listMembers(services.db, caller, "company", request, services.presence),
+  query_group_slave: (request, { services, caller, at }) =>
+    listMembers(services.db, caller, "company", request, { presence: services.presence, at }),
   async add_to_group(request, { services, caller, at, trace }) {
     const { added, change } = await addToCompanyGroup(services.db, caller, request, at);
     trace.change = change;

@@ -4,7 +4,7 @@ import { followDevices, placeAt, placeFirst, placeLast, unfollowDevices } from "
 import { implement } from "#server/kit/implement.ts";
 
 export const deviceFavoritesAnswers = implement(deviceFavorites, {
-  query: (request, { services, caller }) => listFollowed(services.db, caller, request, services.presence),
+  query: (request, { services, caller, at }) => listFollowed(services.db, caller, request, { presence: services.presence, at }),
   add: async ({ ids }, { services, caller, at }) => ({ added: await followDevices(services.db, caller, ids, at) }),
   cancel: async ({ ids }, { services, caller }) => ({ removed: await unfollowDevices(services.db, caller, ids) }),
   async top({ id }, { services, caller }) {

@@ -3,7 +3,7 @@ import { addToOwnGroup, groupsOfDevice, listMembers, removeFromOwnGroup } from "
 import { implement } from "#server/kit/implement.ts";
 
 export const deviceGroupMemberAnswers = implement(deviceGroupMember, {
-  query: (request, { services, caller }) => listMembers(services.db, caller, "own", request, services.presence),
+  query: (request, { services, caller, at }) => listMembers(services.db, caller, "own", request, { presence: services.presence, at }),
   async add(request, { services, caller, at, trace }) {
     const { added, change } = await addToOwnGroup(services.db, caller, request, at);
     trace.change = change;

@@ -21,9 +21,9 @@ export const deviceTypeRelationAnswers = implement(deviceTypeRelation, {
     trace.change = await putRelated(services.db, caller, request, at);
     return null;
   },
-  async queryDevice({ id, related, ...request }, { services, caller }) {
+  async queryDevice({ id, related, ...request }, { services, caller, at }) {
     const typeIds = await typeIdsOf(services.db, caller, id, related);
-    return listDevices(services.db, caller, { ...request, typeIds }, services.presence);
+    return listDevices(services.db, caller, { ...request, typeIds }, { presence: services.presence, at });
   },
 });
 

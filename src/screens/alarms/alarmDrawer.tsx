@@ -111,7 +111,7 @@ function AlarmDetail({ alarm, draft, onDraft }: AlarmDetailProps) {
         )}
         {alarm.silent && (
           <Entry name="silent">
-            {alarm.maskedBy ? maskText(intl, me.zone, alarm.maskedBy) : intl.formatMessage({ id: "alarms.silent.device" })}
+            {alarm.maskedBy ? maskText(intl, me.zone, alarm.maskedBy) : intl.formatMessage({ id: "value.mute.device" })}
           </Entry>
         )}
         <Entry name="processedAt">{at(alarm.processedAt)}</Entry>

@@ -142,7 +142,7 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
         ...{ id: "silent", aside: true, width: 190, sortable: false },
         text: (row, intl) => {
           if (!row.silent) return dash;
-          return row.maskedBy ? maskText(intl, zone, row.maskedBy) : intl.formatMessage({ id: "alarms.silent.device" });
+          return row.maskedBy ? maskText(intl, zone, row.maskedBy) : intl.formatMessage({ id: "value.mute.device" });
         },
       },
       {

@@ -5,8 +5,8 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 /** Until when a mask holds back. */
 export const maskEnd = (intl: IntlShape, zone: string, endsAt: string | null): string =>
   endsAt === null
-    ? intl.formatMessage({ id: "alarmMasks.open" })
-    : intl.formatMessage({ id: "alarmMasks.until" }, { at: formatInstant(zone, endsAt) });
+    ? intl.formatMessage({ id: "value.mute.open" })
+    : intl.formatMessage({ id: "value.mute.until" }, { at: formatInstant(zone, endsAt) });
 
 /** The same where there is no room: the time of one that ends on the day of `now` (ms), else the month and the day. */
 export const shortEnd = (intl: IntlShape, zone: string, endsAt: string | null, now: number): string => {
@@ -19,7 +19,7 @@ export const shortEnd = (intl: IntlShape, zone: string, endsAt: string | null, n
 export const maskText = (intl: IntlShape, zone: string, { by, reason, endsAt }: RunningMask): string =>
   [
     maskEnd(intl, zone, endsAt),
-    by === "" ? intl.formatMessage({ id: "alarmMasks.byAbove" }) : intl.formatMessage({ id: "alarmMasks.by" }, { name: by }),
+    by === "" ? intl.formatMessage({ id: "value.mute.byAbove" }) : intl.formatMessage({ id: "value.mute.by" }, { name: by }),
     reason,
   ]
     .filter((part) => part !== "")

@@ -1,12 +1,35 @@
-import type { IntlShape } from "react-intl";
+import { Icon } from "@blueprintjs/core";
+import { type IntlShape, useIntl } from "react-intl";
 import type { DeviceRow } from "#contract/resources/device.ts";
 import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { maskText } from "#src/screens/alarms/maskText.ts";
 import "./devices.css";
 
 const typeName = (row: DeviceRow, intl: IntlShape): string => ownName(intl, row.typeName, row.typeNameEn) || "–";
+
+/** Why nobody is told of this device's alarms; empty where somebody is. */
+export const mutedText = (intl: IntlShape, zone: string, { mutedBy, alarmNotice }: Pick<DeviceRow, "mutedBy" | "alarmNotice">): string => {
+  if (mutedBy) return maskText(intl, zone, mutedBy);
+  return alarmNotice ? "" : intl.formatMessage({ id: "value.mute.device" });
+};
+
+function OpenAlarms({ row, zone }: { row: DeviceRow; zone: string }) {
+  const intl = useIntl();
+  const muted = mutedText(intl, zone, row);
+  return (
+    <>
+      {muted && (
+        <span role="img" aria-label={muted} title={muted} className="gh-devices-muted">
+          <Icon icon="volume-off" size={12} />
+        </span>
+      )}
+      <span className={row.openAlarms > 0 ? "gh-devices-alarmed" : "gh-devices-calm"}>{row.openAlarms}</span>
+    </>
+  );
+}
 
 /** What every list of devices shows of them. */
 export const mainColumns = (zone: string) =>
@@ -33,6 +56,6 @@ export const mainColumns = (zone: string) =>
       align: "end",
       number: (row) => row.openAlarms,
       text: (row) => String(row.openAlarms),
-      render: (row) => <span className={row.openAlarms > 0 ? "gh-devices-alarmed" : "gh-devices-calm"}>{row.openAlarms}</span>,
+      render: (row) => <OpenAlarms row={row} zone={zone} />,
     },
   ] as const satisfies readonly ColumnSpec<DeviceRow>[];

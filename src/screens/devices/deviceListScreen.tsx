@@ -22,7 +22,7 @@ import { deviceGroupMemberCalls } from "#store/handles/deviceGroupMember.ts";
 import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
 import { type AskedKind, type Chosen, deleteMatching } from "./changeMany.ts";
 import { deviceAddress, deviceView } from "./deviceAddress.ts";
-import { mainColumns } from "./deviceColumns.tsx";
+import { mainColumns, mutedText } from "./deviceColumns.tsx";
 import { useModelChoices } from "./deviceModelOptions.ts";
 import { useTypeOptions } from "./deviceTypeOptions.ts";
 import { follow, unfollow } from "./following.ts";
@@ -126,6 +126,7 @@ export const deviceList = (zone: string, { addToGroup, retype, change, label, ex
     columns: [
       ...mainColumns(zone),
       ...described,
+      { id: "muted", width: 180, aside: true, sortable: false, text: (row, intl) => mutedText(intl, zone, row) || dash },
       {
         id: "updatedAt",
         width: 150,

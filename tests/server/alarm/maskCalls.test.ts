@@ -109,6 +109,24 @@ describe("masks of alarms", () => {
     expect(await seen(south, south.ids.mask)).toMatchObject({ state: "running" });
   });
 
+  it("stand at every row of a device that they hold back as a whole", async () => {
+    const { device: deviceId } = north.ids;
+    const endsAt = ahead(hour);
+    const rows = async (as: Tenant) =>
+      [
+        (await site.ask(device.calls.query, {}, as)).data.list.find(({ id }) => id === deviceId),
+        (await site.ask(device.calls.get, { id: deviceId }, as)).data,
+      ].map((row) => row?.mutedBy);
+    await begun({ deviceId, ruleId: north.ids.rule, endsAt }, north);
+    await begun({ deviceId, startsAt: ahead(hour) }, north);
+    expect(await rows(north)).toEqual([null, null]);
+    const id = await begun({ deviceId, endsAt, reason: "Pump service" }, north);
+    const told = { id, by: "north.keeper", reason: "Pump service", endsAt };
+    expect(await rows(north)).toEqual([told, told]);
+    await site.ask(end, { ids: [id] }, north);
+    expect(await rows(north)).toEqual([null, null]);
+  });
+
   it("stay with a device that goes to an organisation below, and end where another takes it", async () => {
     const mask = await begun({ deviceId: north.ids.device, endsAt: ahead(hour) }, north);
     const moved = async (companyId: string) =>

@@ -8,7 +8,7 @@ it("a point that may be written says what its values are checked by, and no othe
   await db.updateTable("point").set({ writable: 0 }).execute();
   const written = { writable: 1, integer_digits: 3, start_bit: 0, end_bit: 7, send_formula: "x*10" };
   await db.updateTable("point").set(written).where("id", "=", points.counter).execute();
-  const whole = await getDevice(db, callerOf("north"), deviceId, { presence: { communicatedAt: () => undefined }, telemetry });
+  const whole = await getDevice(db, callerOf("north"), deviceId, { presence: { communicatedAt: () => undefined }, telemetry, at: 0 });
   const told = whole.slaves.flatMap((slave) => slave.points.flatMap(({ id, writing }) => (writing ? [[id, writing]] : [])));
   expect(told).toEqual([[points.counter, { integerDigits: 3, startBit: 0, endBit: 7, sendFormula: "x*10" }]]);
 });

@@ -21,7 +21,7 @@ const opened = async () => {
 test("what is written about a device is kept, listed and edited", async () => {
   const { db, telemetry, recipe } = await opened();
   const { id } = await addDevice(licensed(db), root, deviceRequest(recipe, described), morning);
-  const whole = () => getDevice(db, root, id, { presence: silent, telemetry });
+  const whole = () => getDevice(db, root, id, { ...silent, telemetry });
   expect(await whole()).toMatchObject(described);
   const { serviceInfo: _, image: __, remark: ___, ...listed } = described;
   expect((await listDevices(db, root, device.calls.query.request.parse({}), silent)).list).toMatchObject([listed]);

@@ -42,7 +42,7 @@ test("an added device is answered whole, with a made-up password that fits and i
   expect(devicePasswordFits(password_hash, password, await deviceSecret(db))).toBe(true);
   expect(password_hash).not.toContain(password);
 
-  const answered = { ...(await getDevice(db, north, id, { presence: silent, telemetry })), followed: false };
+  const answered = { ...(await getDevice(db, north, id, { ...silent, telemetry })), followed: false };
   const whole = device.calls.get.response.parse(answered);
   expect(whole).toEqual({
     ...{ id, followed: false },
@@ -63,6 +63,7 @@ test("an added device is answered whole, with a made-up password that fits and i
     createdAt: new Date(morning).toISOString(),
     updatedAt: new Date(morning).toISOString(),
     openAlarms: 0,
+    mutedBy: null,
     lng: 0,
     lat: 0,
     address: "",
@@ -150,7 +151,7 @@ test("a foreign device and a missing one get the same answer on every call", asy
   const telemetry = await openTelemetry(world);
   const recipe = await addTemplate(db, root);
   const id = await addDeviceTo(db, north, recipe);
-  const parts = { presence: silent, telemetry };
+  const parts = { ...silent, telemetry };
   const edit = (target: string) => ({ ...deviceRequest(recipe), id: target, version: 1 });
   for (const target of [id, "missing"]) {
     expect(await refusal(getDevice(db, south, target, parts))).toEqual(notFound);
@@ -250,7 +251,7 @@ test("points come in the order of sort with their latest values; hidden ones are
   const id = await addDeviceTo(db, north, recipe);
   await put(telemetry, telemetry.series(id, 1, late), [[morning, 0]]);
   await put(telemetry, telemetry.series(id, 1, counter), [[morning + 1, "18446744073709551615"]]);
-  const whole = await getDevice(db, north, id, { presence: { communicatedAt: () => morning + 5 }, telemetry });
+  const whole = await getDevice(db, north, id, { presence: { communicatedAt: () => morning + 5 }, telemetry, at: 0 });
   expect(whole.slaves[0]?.points.map(({ id: point, value, ts }) => ({ point, value, ts }))).toEqual([
     { point: early, value: null, ts: null },
     { point: counter, value: "18446744073709551615", ts: "2026-11-20T00:00:00.001Z" },
@@ -267,7 +268,7 @@ test("public points are seen by all, secret ones by who may edit the template, o
   for (const auth of [0, 1, 2] as const) await addPointTo(db, north, recipe, { address: `${auth}`, auth, sort: auth });
   const id = await addDeviceTo(db, north, recipe);
   const seen = async (differences: object) => {
-    const whole = await getDevice(db, callerOf("north", differences), id, { presence: silent, telemetry });
+    const whole = await getDevice(db, callerOf("north", differences), id, { ...silent, telemetry });
     return whole.slaves[0]?.points.map((point) => point.address);
   };
   const texts = { account: "c", user_name: "c", nick_name: "", phone: "", email: "", avatar: "", password_hash: "", updated_by: "" };

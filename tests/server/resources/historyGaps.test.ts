@@ -154,7 +154,7 @@ test("a counter through a formula that rounds says so with its history and its v
   const flagged = async (formula: string) => {
     await db.updateTable("point").set({ receive_formula: formula }).where("id", "=", points.counter).execute();
     const [curve] = (await curves(["counter"], morning, morning + hour, "raw")).curves;
-    const whole = await getDevice(db, callerOf("north"), deviceId, { presence: { communicatedAt: () => undefined }, telemetry });
+    const whole = await getDevice(db, callerOf("north"), deviceId, { presence: { communicatedAt: () => undefined }, telemetry, at: 0 });
     const now = whole.slaves[0]?.points.find(({ id }) => id === points.counter);
     return [curve?.point.approximate, now?.approximate];
   };

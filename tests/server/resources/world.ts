@@ -17,7 +17,7 @@ import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
 import { ownDatabase } from "#tests/server/database.ts";
 
 export const morning = Date.parse("2026-11-20T00:00:00Z");
-export const silent = { communicatedAt: () => undefined };
+export const silent = { presence: { communicatedAt: () => undefined }, at: 0 };
 
 const paths = { root: "root/", north: "root/north/", town: "root/north/town/", south: "root/south/" } as const;
 export type CompanyId = keyof typeof paths;

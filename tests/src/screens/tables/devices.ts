@@ -31,7 +31,16 @@ const device: ListedDevice = {
   ...{ deviceTemplateName: "Pump station" },
   ...{ companyId: "c1", companyName: "Hebei Water", industry: "water", presence: "offline" },
   ...{ communicationTime: "2026-11-01T01:02:03Z", activatedAt: "2026-10-02T03:04:05Z", createdAt: "2026-09-03T04:05:06Z" },
-  ...{ openAlarms: 7, lng: 108.9, lat: 34.3, address: "1 River Road", softwareVersion: "1.2.3", hardwareVersion: "B4", signal: -71 },
+  ...{
+    openAlarms: 7,
+    mutedBy: null,
+    lng: 108.9,
+    lat: 34.3,
+    address: "1 River Road",
+    softwareVersion: "1.2.3",
+    hardwareVersion: "B4",
+    signal: -71,
+  },
   ...{ dealer: "River Trade", userName: "Zhou Min", contact: "0311-86001234", thirdPartyId: "ERP-77", tuyaId: "bf01", sort: 5 },
   ...{ installedOn: "2026-08-30", leaseStart: "2026-09-01", leaseEnd: "2027-08-31", mobile: "move", alarmNotice: false },
   ...{ province: "河北", city: "石家庄", district: "长安", transmission: "http-push", parameterVersion: "P9" },
@@ -140,8 +149,11 @@ export const devices = [
       openAlarms: "7",
       sn: "NP-0001",
     },
-    zh: { alarmNotice: "关", mobile: "移动", presence: "离线", transmission: "HTTP 推送", typeName: "水泵" },
-    en: { alarmNotice: "Off", mobile: "Mobile", presence: "Offline", transmission: "HTTP push", typeName: "Pump" },
+    zh: { alarmNotice: "关", mobile: "移动", muted: "设备通知已关闭", presence: "离线", transmission: "HTTP 推送", typeName: "水泵" },
+    en: {
+      ...{ alarmNotice: "Off", mobile: "Mobile", muted: "Device notifications are off", presence: "Offline" },
+      ...{ transmission: "HTTP push", typeName: "Pump" },
+    },
     starts: byName,
     asks: [
       {
