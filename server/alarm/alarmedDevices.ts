@@ -19,7 +19,7 @@ import { utcText } from "#server/kit/utcText.ts";
 import { type Sorting, sortingOf } from "#server/records/sorting.ts";
 import { everyLevel } from "./everyLevel.ts";
 import { queryMasks } from "./maskRecords.ts";
-import { inScope, matching } from "./recordFilters.ts";
+import { inScope, matching, withHits } from "./recordFilters.ts";
 import { queryRecords } from "./recordQuery.ts";
 
 type DevicesQuery = RequestOf<typeof alarmLog.calls.queryDevices>;
@@ -96,7 +96,7 @@ export const queryAlarmedDevices = async (db: Db, caller: Caller, request: Devic
   const records = db
     .selectFrom("alarm_log")
     .where(inScope(db, asker))
-    .where(matching(db, caller, request));
+    .where(matching(db, caller, await withHits(db, request)));
   return pageOfDevices(db, records, request, sortingOf(request, { field: "raisedAt", order: "desc" }));
 };
 

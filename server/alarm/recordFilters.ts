@@ -2,14 +2,21 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kyse
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { alarmLog } from "#contract/resources/alarm.ts";
 import { seesPoint } from "#server/catalog/pointAuth.ts";
+import { listOfTexts } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
+import { recordTexts } from "#server/db/recordTexts.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { contains, containsFolded, searchText } from "#server/kit/page.ts";
+import { contains, searchText } from "#server/kit/page.ts";
 import { boundDevices, companiesOf, isConsumer, seesAll } from "#server/kit/scope.ts";
 import { usableCompanies } from "#server/records/usable.ts";
 
-export type RecordFilters = RequestOf<typeof alarmLog.calls.count>;
+type Asked = RequestOf<typeof alarmLog.calls.count>;
+export type RecordFilters = Asked & {
+  /** Records whose texts have what is searched for; without them each record's texts are looked at. */
+  readonly hits?: readonly string[] | undefined;
+};
+export type SearchedQuery = RequestOf<typeof alarmLog.calls.query> & Pick<RecordFilters, "hits">;
 type Builder = ExpressionBuilder<Database, "alarm_log">;
 
 /**
@@ -29,10 +36,10 @@ export const inScope =
   };
 
 export const matching =
-  (db: Db, caller: Caller, { search, deviceId, ruleId, alarmTypeId, level, state, open, from, to }: RecordFilters) =>
+  (db: Db, caller: Caller, { search, hits, deviceId, ruleId, alarmTypeId, level, state, open, from, to }: RecordFilters) =>
   (eb: Builder) => {
     const all: Expression<SqlBool>[] = [];
-    if (search !== undefined && searchText(search) !== "") all.push(found(eb, caller, search));
+    if (search !== undefined && searchText(search) !== "") all.push(found(db, eb, caller, { search, hits }));
     if (deviceId) all.push(eb("alarm_log.device_id", "=", deviceId));
     if (ruleId) all.push(eb("alarm_log.rule_id", "=", ruleId), seesPoint(caller, eb.ref("alarm_log.point_id")));
     if (alarmTypeId) all.push(ofType(db, caller, alarmTypeId)(eb), seesPoint(caller, eb.ref("alarm_log.point_id")));
@@ -61,7 +68,7 @@ const ofType = (db: Db, caller: Caller, id: string) => (eb: Builder) => {
 };
 
 /** Of an alarm about a point that is kept from the caller the texts are not searched: what is found would tell them. */
-const found = (eb: Builder, caller: Caller, search: string) =>
+const found = (db: Db, eb: Builder, caller: Caller, { search, hits }: { search: string; hits: readonly string[] | undefined }) =>
   eb.or([
     eb(
       "alarm_log.device_id",
@@ -73,19 +80,35 @@ const found = (eb: Builder, caller: Caller, search: string) =>
     ),
     eb.and([
       seesPoint(caller, eb.ref("alarm_log.point_id")),
-      eb.or([
-        containsFolded(eb.ref("alarm_log.content"), search),
-        containsFolded(eb.ref("alarm_log.content_en"), search),
-        containsFolded(eb.ref("alarm_log.rule_name"), search),
-      ]),
+      hits ? sql<SqlBool>`alarm_log.id in (select value from ${listOfTexts(db, hits)})` : contains(recordTexts(db), search),
     ]),
   ]);
 
 /** Up to here the matching rows are gathered by device and sorted; beyond, an index of time is walked and those that do not match are skipped. */
 const fewRows = 20_000;
 
-/** How so many records are found: `walked` keeps the index of devices out of the plan, `gathered` the indexes of time. */
-export const planOf = (caller: Caller, total: number): { readonly walked: boolean; readonly gathered: boolean } => ({
+/**
+ * How so many records are found: `walked` keeps the index of devices out of the plan, `gathered` the indexes of time. Among all records, of
+ * every device, an index of time finds any that are not searched for by a text.
+ */
+export const planOf = (
+  caller: Caller,
+  total: number,
+  { search = "" }: Pick<Asked, "search">,
+): { readonly walked: boolean; readonly gathered: boolean } => ({
   walked: total > fewRows,
-  gathered: total <= fewRows && !seesAll(caller),
+  gathered: total <= fewRows && (!seesAll(caller) || searchText(search) !== ""),
 });
+
+/** The same question with the records whose texts are to be found, where these are few: all texts are gone through once, in an index. */
+export const withHits = async <Question extends Asked>(db: Db, request: Question): Promise<Question & Pick<RecordFilters, "hits">> => {
+  const { search } = request;
+  if (search === undefined || searchText(search) === "") return request;
+  const hits = await db
+    .selectFrom("alarm_log")
+    .select("id")
+    .where(contains(recordTexts(db), search))
+    .limit(fewRows + 1)
+    .execute();
+  return hits.length > fewRows ? request : { ...request, hits: hits.map(({ id }) => id) };
+};

@@ -12,7 +12,7 @@ import { Problem } from "#server/kit/problem.ts";
 import { companiesOf, narrowedTo } from "#server/kit/scope.ts";
 import { placeOf, type TimePlace } from "#server/kit/timeCursor.ts";
 import { hiddenTexts } from "./hiddenPoint.ts";
-import { inScope, matching, planOf, type RecordFilters } from "./recordFilters.ts";
+import { inScope, matching, planOf, type RecordFilters, type SearchedQuery, withHits } from "./recordFilters.ts";
 import { behindName, behindTime, recordCursor, sortedPlaceOf } from "./recordPlaces.ts";
 import { idsByValue } from "./recordsByValue.ts";
 
@@ -32,20 +32,21 @@ export interface RecordPage {
 export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery, language: Language): Promise<RecordPage> => {
   const { pageSize, sortField, cursor } = request;
   const asker = await narrowedTo(db, caller, request.companyId);
+  const asked = await withHits(db, request);
   const { total } = await db
     .selectFrom("alarm_log")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where(inScope(db, asker))
-    .where(matching(db, caller, request))
+    .where(matching(db, caller, asked))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
   const field = sortField && sortField !== "raisedAt" ? sortField : undefined;
   const found =
     field === undefined
-      ? await idsByTime(db, asker, request, { total, offset, after: cursor ? placeOf(cursor) : undefined })
+      ? await idsByTime(db, asker, asked, { total, offset, after: cursor ? placeOf(cursor) : undefined })
       : field === "deviceName"
-        ? await idsByName(db, asker, request, offset)
-        : await idsByValue(db, asker, request, { field, total, offset });
+        ? await idsByName(db, asker, asked, offset)
+        : await idsByValue(db, asker, asked, { field, total, offset });
   const rows = await rowsOf(db, caller, found.slice(0, pageSize));
   const last = rows.at(-1);
   return {
@@ -78,21 +79,21 @@ interface Place {
 }
 
 /** The place takes the bound's part: of two bounds on one side the index would serve the wider, and each page walk what came before it. */
-const withoutBound = (request: RecordQuery, order: "asc" | "desc", after: TimePlace | undefined): RecordFilters => {
+const withoutBound = (request: SearchedQuery, order: "asc" | "desc", after: TimePlace | undefined): RecordFilters => {
   const { from, to } = request;
   if (!after) return request;
   if (order === "desc") return to && after.at >= Date.parse(to) ? request : { ...request, to: undefined };
   return from && after.at < Date.parse(from) ? request : { ...request, from: undefined };
 };
 
-const idsByTime = async (db: Db, caller: Caller, request: RecordQuery, { total, offset, after }: Place): Promise<string[]> => {
+const idsByTime = async (db: Db, caller: Caller, request: SearchedQuery, { total, offset, after }: Place): Promise<string[]> => {
   const order = request.sortOrder ?? "desc";
   // One more than the page holds says whether it goes on.
   const size = Math.min(request.pageSize + 1, Math.max(0, total - offset));
   // A page beyond the middle is nearer from the other end.
   const backwards = !after && offset > total / 2;
   const direction = (order === "desc") === backwards ? "asc" : "desc";
-  const { walked, gathered } = planOf(caller, total);
+  const { walked, gathered } = planOf(caller, total, request);
   const bounded = gathered ? request : withoutBound(request, order, after);
   const rows = await db
     .selectFrom("alarm_log")
@@ -110,7 +111,7 @@ const idsByTime = async (db: Db, caller: Caller, request: RecordQuery, { total, 
 };
 
 /** By the names of their devices. */
-const idsByName = async (db: Db, caller: Caller, request: RecordQuery, offset: number): Promise<string[]> => {
+const idsByName = async (db: Db, caller: Caller, request: SearchedQuery, offset: number): Promise<string[]> => {
   const order = request.sortOrder ?? "asc";
   const after = request.cursor ? sortedPlaceOf(request.cursor, "deviceName") : undefined;
   const rows = await db

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
-import type { RequestOf } from "#contract/kit/call.ts";
-import type { alarmLog } from "#contract/resources/alarm.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { TimePlace } from "#server/kit/timeCursor.ts";
-import { inScope, matching, planOf } from "./recordFilters.ts";
+import { inScope, matching, planOf, type SearchedQuery } from "./recordFilters.ts";
 import { behindTime, sortedPlaceOf } from "./recordPlaces.ts";
 
 type ByValue = "level" | "state";
@@ -22,14 +20,9 @@ interface Place {
  * Of records sorted by what has a few values only, those of one value come after those of the other, newest first: each are walked by an
  * index of their own, and nothing is sorted. One more than a page holds.
  */
-export const idsByValue = async (
-  db: Db,
-  caller: Caller,
-  request: RequestOf<typeof alarmLog.calls.query>,
-  { field, total, offset }: Place,
-): Promise<string[]> => {
+export const idsByValue = async (db: Db, caller: Caller, request: SearchedQuery, { field, total, offset }: Place): Promise<string[]> => {
   const { sortOrder = "asc", cursor, pageSize } = request;
-  const { walked, gathered } = planOf(caller, total);
+  const { walked, gathered } = planOf(caller, total, request);
   const after = cursor ? sortedPlaceOf(cursor, field) : undefined;
   const column = `alarm_log.${field}` as const;
   const records = db

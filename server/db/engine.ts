@@ -82,6 +82,10 @@ export const createRefusal = async (
   );
 };
 
+/** Texts as rows with a `value`, in one parameter however many they are. */
+export const listOfTexts = (db: AnyDb, texts: readonly string[]): RawBuilder<unknown> =>
+  isPostgres(db) ? sql`json_array_elements_text(${JSON.stringify(texts)}::json) as texts(value)` : sql`json_each(${JSON.stringify(texts)})`;
+
 /** Whole numbers as rows with a `value`, in one parameter however many they are. */
 export const listOfNumbers = (db: AnyDb, numbers: readonly number[]): RawBuilder<unknown> =>
   isPostgres(db)

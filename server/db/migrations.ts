@@ -6,6 +6,7 @@ import { alarmIndexes } from "#server/db/alarmIndexes.ts";
 import { alarmMasks } from "#server/db/alarmMasks.ts";
 import { alarmNotices } from "#server/db/alarmNotices.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
+import { alarmTexts } from "#server/db/alarmTexts.ts";
 import { appRecipes } from "#server/db/appRecipes.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
@@ -108,6 +109,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0065_rule_conditions": ruleConditions,
   "0066_weixin": weixin,
   "0067_alarm_comments": alarmComments,
+  "0070_alarm_texts": alarmTexts,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -6,7 +6,7 @@ import { alarmName } from "#server/alarm/alarmName.ts";
 import { deleteRecords } from "#server/alarm/deleteRecords.ts";
 import { everyLevel } from "#server/alarm/everyLevel.ts";
 import { addComment, commentsOf } from "#server/alarm/recordComments.ts";
-import { inScope, matching, type RecordFilters } from "#server/alarm/recordFilters.ts";
+import { inScope, matching, type RecordFilters, withHits } from "#server/alarm/recordFilters.ts";
 import { getRecord, queryRecords } from "#server/alarm/recordQuery.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -126,7 +126,7 @@ export const countRecords = async (db: Db, caller: Caller, filters: RecordFilter
       eb.fn.count<number>("open_key").as("open"),
     ])
     .where(inScope(db, asker))
-    .where(matching(db, asker, filters))
+    .where(matching(db, asker, await withHits(db, filters)))
     .executeTakeFirstOrThrow();
   return { total: counts.total, unprocessed: counts.unprocessed, open: counts.open };
 };
@@ -138,7 +138,7 @@ export const countLevels = async (db: Db, caller: Caller, filters: RecordFilters
     .selectFrom("alarm_log")
     .select((eb) => ["level", eb.fn.countAll<number>().as("count")])
     .where(inScope(db, asker))
-    .where(matching(db, asker, filters))
+    .where(matching(db, asker, await withHits(db, filters)))
     .groupBy("level")
     .execute();
   return everyLevel(counts);

@@ -98,6 +98,7 @@ const questionsOf = (askers: Askers, beside: Askers | undefined): Question[] => 
     page("records: of a rule", (turn) => ({ ruleId: `rule-${turn % rules}` })),
     page("records: by level", () => ({ sortField: "level", sortOrder: "desc" })),
     page("records: search by SN", (turn) => ({ search: `BENCH-0${String(1000 + (turn % 9000)).slice(0, 4)}` })),
+    page("records: search by text, 500,000 hits", (turn) => ({ search: turn % 2 === 0 ? "过高" : "out of range" })),
     page("records: search without a hit", (turn) => ({ search: `nowhere ${turn}` })),
     page("records: tenant of 20,000 devices", () => ({}), "tenant"),
     page("records: tenant of 20,000 devices, unprocessed", () => ({ state: 0 }), "tenant"),

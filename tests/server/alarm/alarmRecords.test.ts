@@ -224,6 +224,25 @@ describe("the list", () => {
     expect(await total({ open: true })).toBe(0);
   });
 
+  test("finds a text in any number of records, with the other filters and whatever the list is sorted by", async () => {
+    const rows = Array.from({ length: 20_001 }, (_, index) =>
+      insert({ raised_at: at(index), level: index % 4, rule_name: index === 7 ? "Überlast" : "Rule", content_en: "too HOT" }),
+    );
+    for (let from = 0; from < rows.length; from += 1000) await put(...rows.slice(from, from + 1000));
+    const root = fleet.caller("root");
+    const found = async (request: z.input<typeof alarmLog.calls.query.request>) => {
+      const { total, list: shown } = await list({ pageSize: 2, ...request }, root);
+      return [total, ...shown.map(({ id }) => rows.findIndex((row) => row.id === id))];
+    };
+    for (const sortField of ["raisedAt", "level", "deviceName"] as const)
+      expect(await found({ search: "ÜBERLAST", sortField })).toEqual([1, 7]);
+    expect(await found({ search: "überlast", level: 2 })).toEqual([0]);
+    expect(await found({ search: "Too hot" })).toEqual([20_001, 20_000, 19_999]);
+    expect(await found({ search: "too hot", level: 3, pageNo: 2 })).toEqual([5000, 19_991, 19_987]);
+    expect(await found({ search: "too hot", sortField: "level", sortOrder: "asc" })).toEqual([20_001, 20_000, 19_996]);
+    expect(await countRecords(fleet.db, root, { search: "überlast" })).toEqual({ total: 1, unprocessed: 1, open: 0 });
+  });
+
   test("every way of paging gives each record once, in the same order", async () => {
     await put(
       ...Array.from({ length: 95 }, (_, index) => insert({ raised_at: at(Math.floor(index / 7)), device_id: index % 3 ? "d1" : "s1" })),

@@ -9,7 +9,7 @@ import { callerOf, morning, notFound, refusal } from "./world.ts";
 const north = callerOf("north");
 const south = callerOf("south");
 
-test("the table merges the points by instant, in their order, newest or oldest first, over a half-open period", async () => {
+test("the table merges the points by instant, in their order, newest or oldest first, over a half-open period [S9.030]", async () => {
   const { fill, table, points } = await pump();
   await fill("level", [
     [morning, 1],
@@ -133,7 +133,7 @@ test("one hour is the mean of each hour, hour the reading at each full hour; bot
   expect((await curves(["level"], morning, morning + day, "hour")).curves[0]).toMatchObject({ ...rest, value: [1, 7] });
 });
 
-test("days start at local midnight of the organisation's zone, also where they have 23 or 25 hours [S2.201]", async () => {
+test("days start at local midnight of the organisation's zone, also where they have 23 or 25 hours [S2.201] [S9.030]", async () => {
   const { fill, table } = await pump("Europe/Berlin");
   const spring = Date.parse("2026-03-28T23:00:00Z");
   const after = Date.parse("2026-03-29T22:00:00Z");
@@ -200,7 +200,7 @@ test("limits and peaks of counters too wide for a number count, those of a text 
 });
 
 describe("curves", () => {
-  test("break where readings are missing, and only there [S9.031]", async () => {
+  test("break where readings are missing, and only there [S9.031] [S2.200]", async () => {
     const { fill, curves } = await pump();
     await fill("level", [
       [morning, 0],
@@ -246,7 +246,7 @@ describe("curves", () => {
     expect((await curves(["level"], morning, morning + 100_000, "raw", { columns: 1000 })).reduced).toBe(false);
   });
 
-  test("of more than 10,000 buckets are refused", async () => {
+  test("of more than 10,000 buckets are refused [S8.038]", async () => {
     const { fill, curves } = await pump();
     await fill(
       "level",

@@ -6,7 +6,7 @@ import { morning, refusal } from "./world.ts";
 
 const rowsOf = (text: string): string[] => text.replace("\ufeff", "").trimEnd().split("\r\n");
 
-test("curve, table and file show the same numbers, and files an offset with every local time [S9.032] [S1.038]", async () => {
+test("curve, table and file show the same numbers, and files an offset with every local time [S9.032] [S1.038] [S2.200]", async () => {
   const { fill, table, curves, file } = await pump("Asia/Kolkata");
   const reading = fc.tuple(fc.integer({ min: 0, max: 3 * 24 * 60 }), fc.integer({ min: -9999, max: 9999 }));
   const [readings = []] = fc.sample(fc.uniqueArray(reading, { selector: ([at]) => at, minLength: 150, maxLength: 300 }), {

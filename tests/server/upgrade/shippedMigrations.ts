@@ -55,4 +55,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0065_rule_conditions", "1d34a8f14eb1"],
   ["0066_weixin", "925b1b9b05ad"],
   ["0067_alarm_comments", "b86e8d2d28f7"],
+  ["0070_alarm_texts", "f361b7a3fb81"],
 ];
