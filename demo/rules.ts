@@ -17,6 +17,18 @@ export interface DemoRule {
   readonly holdSeconds: number;
   readonly push?: readonly [zh: string, en: string];
   readonly release?: readonly [zh: string, en: string];
+  /** How long it has to be back to normal. */
+  readonly releaseSeconds?: number;
+  /** Told again every so many minutes until somebody has processed it. */
+  readonly repeatMinutes?: number;
+  /** When the shift lead is told too, unless somebody has processed it by then. */
+  readonly leadMinutes?: number;
+  /** On workdays at these hours alone. */
+  readonly hours?: readonly [from: string, to: string];
+  /** Key of the point that `a` is added to. */
+  readonly otherPoint?: string;
+  /** What has to hold besides. */
+  readonly also?: { readonly point: string; readonly condition: "equal"; readonly a: number };
   /** What brings it about in the demonstration. */
   readonly causes: readonly IncidentKind[];
 }
@@ -32,9 +44,39 @@ export const rules: readonly DemoRule[] = [
     a: -12,
     max: -14,
     holdSeconds: 10,
+    releaseSeconds: 60,
+    repeatMinutes: 15,
+    leadMinutes: 10,
     push: ["{device} 库温 {value} {unit}，超过 {limit} {unit}", "{device}: room temperature {value} {unit}, over {limit} {unit}"],
     release: ["{device} 库温恢复到 {value} {unit}", "{device}: room temperature back at {value} {unit}"],
     causes: ["doorOpen"],
+  },
+  {
+    id: "demo-rule-cold-warming",
+    kind: "coldRoom",
+    name: "开门升温 Warming with the door open",
+    point: "temperature",
+    level: 1,
+    condition: "risesBy",
+    a: 3,
+    b: 10,
+    holdSeconds: 0,
+    also: { point: "door", condition: "equal", a: 1 },
+    causes: [],
+  },
+  {
+    id: "demo-rule-cold-set-point",
+    kind: "coldRoom",
+    name: "高于设定温度 Above the set temperature",
+    point: "temperature",
+    level: 0,
+    condition: "above",
+    a: 5,
+    max: 3,
+    otherPoint: "setTemperature",
+    holdSeconds: 60,
+    hours: ["08:00", "20:00"],
+    causes: [],
   },
   {
     id: "demo-rule-cold-door",

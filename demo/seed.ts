@@ -8,7 +8,7 @@ import { builtinRoles } from "#server/menu/seed.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import { devicePasswordHash, deviceSecret as installationSecret } from "#server/wire/devicePassword.ts";
 import { demoPassword } from "./accounts.ts";
-import { alarmContactRows, alarmGroupContactRows, alarmGroupRows, alarmTypeRows } from "./alarmRows.ts";
+import { alarmContactRows, alarmGroupContactRows, alarmGroupRows, alarmTypeRows, ruleStepRows } from "./alarmRows.ts";
 import {
   appCommandRows,
   appCommandValueRows,
@@ -165,6 +165,7 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
       .insertInto("alarm_trigger")
       .values(rules.map((rule) => ruleRow(rule, longAgo)))
       .execute();
+    await tx.insertInto("alarm_trigger_step").values(ruleStepRows(rules)).execute();
     await tx.insertInto("alarm_trigger_template").values(ruleTemplateRows(longAgo)).execute();
     await tx.insertInto("device_template").values(presetRows(longAgo)).execute();
     await tx.insertInto("device_template_slave").values(presetSlaveRows()).execute();

@@ -1,4 +1,7 @@
 import type { Insertable } from "kysely";
+import type { ScheduleFields } from "#contract/resources/alarmSchedule.ts";
+import { furtherColumns } from "#server/alarm/furtherColumns.ts";
+import { scheduleColumns } from "#server/alarm/scheduleColumns.ts";
 import type { AlarmTriggerTable, PointTable } from "#server/db/schema.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import { groupOf, typeOf } from "./alarmRows.ts";
@@ -38,6 +41,20 @@ export const pointRows = (template: Template, at: number): Insertable<PointTable
     updated_by: "",
   }));
 
+const hoursOf = ({ hours }: DemoRule): ScheduleFields => ({
+  ...{ scheduleDays: hours ? (["mon", "tue", "wed", "thu", "fri"] as const) : [], holidays: [] },
+  ...{ scheduleFrom: hours?.[0] ?? "", scheduleTo: hours?.[1] ?? "" },
+});
+
+const besidesOf = ({ condition, otherPoint, also }: DemoRule, template: Template) => ({
+  condition,
+  join: "and" as const,
+  otherPointId: otherPoint === undefined ? null : pointId(template, { key: otherPoint }),
+  further: also
+    ? [{ ...{ b: null, min: null, max: null, otherPointId: null }, ...also, pointId: pointId(template, { key: also.point }) }]
+    : [],
+});
+
 export const ruleRow = (rule: DemoRule, at: number): Insertable<AlarmTriggerTable> => {
   const template = templates[rule.kind];
   return {
@@ -56,6 +73,11 @@ export const ruleRow = (rule: DemoRule, at: number): Insertable<AlarmTriggerTabl
     min: rule.min ?? null,
     max: rule.max ?? null,
     hold_seconds: rule.holdSeconds,
+    release_seconds: rule.releaseSeconds ?? 0,
+    method: rule.repeatMinutes === undefined ? "once" : "repeat",
+    repeat_minutes: rule.repeatMinutes ?? null,
+    ...scheduleColumns(hoursOf(rule)),
+    ...furtherColumns(besidesOf(rule, template)),
     push_content: rule.push?.[0] ?? "",
     push_content_en: rule.push?.[1] ?? "",
     release_content: rule.release?.[0] ?? "",

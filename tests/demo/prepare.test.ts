@@ -69,7 +69,15 @@ describe("preparing the demonstration", () => {
     expect(devices.filter(({ activated_at, online }) => activated_at !== null && online === 0).length).toBe(4);
     const [first] = devices;
     expect(first && devicePasswordFits(first.password_hash, gatewayPassword(secret, first.sn), await deviceSecret(db))).toBe(true);
-    expect(await countOf(db, "alarm_trigger")).toBe(12);
+    expect(await countOf(db, "alarm_trigger")).toBe(14);
+    const rules = await db.selectFrom("alarm_trigger").selectAll().execute();
+    const having = [
+      rules.filter(({ method }) => method === "repeat"),
+      rules.filter(({ further }) => further !== ""),
+      rules.filter(({ schedule }) => schedule !== ""),
+      await db.selectFrom("alarm_trigger_step").selectAll().execute(),
+    ];
+    expect(having.map(({ length }) => length)).toEqual([1, 2, 1, 1]);
 
     const month = (readingsOf(config) * 200 * 30) / (size * days);
     expect(month).toBeGreaterThan(1_700_000);

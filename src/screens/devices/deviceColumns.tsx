@@ -23,7 +23,7 @@ function OpenAlarms({ row, zone }: { row: DeviceRow; zone: string }) {
     <>
       {muted && (
         <span role="img" aria-label={muted} title={muted} className="gh-devices-muted">
-          <Icon icon="volume-off" size={12} />
+          <Icon icon="volume-off" size={14} />
         </span>
       )}
       <span className={row.openAlarms > 0 ? "gh-devices-alarmed" : "gh-devices-calm"}>{row.openAlarms}</span>
