@@ -3,14 +3,13 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import type { Transmission } from "#contract/resources/deviceModel.ts";
 import { type Config, ConfigFault } from "#server/config.ts";
-import type { Db } from "#server/db/open.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
 import { processLog } from "#server/system/processLog.ts";
 import { runUntilStopped } from "#server/system/runUntilStopped.ts";
 import { startLineOf } from "#server/system/startLine.ts";
 import { demoConfig } from "./demoConfig.ts";
+import { ownGateways } from "./ownGateways.ts";
 import { prepareDemo } from "./prepare.ts";
 import type { SimulatorOrder } from "./simulation.ts";
 import { startLines } from "./startLines.ts";
@@ -56,18 +55,6 @@ const dtuPort = async ({ port, mqttPort, mqtts, host }: Config): Promise<number>
   const wanted = portBehind(port, 20);
   const isOurs = wanted === mqttPort || wanted === mqtts?.port;
   return isOurs || (await listenFault(wanted, host)) ? 0 : wanted;
-};
-
-/** Of gateways of the demonstration that speak so, as their models say: in a demonstration that was seeded before there are none. */
-const snsOf = async (db: Db, transmission: Transmission): Promise<string[]> => {
-  const rows = await db
-    .selectFrom("device")
-    .innerJoin("device_model as model", "model.id", "device.model_id")
-    .select("device.sn")
-    .where("model.transmission", "=", transmission)
-    .where("device.id", "like", "demo-%")
-    .execute();
-  return rows.map(({ sn }) => sn);
 };
 
 let config: Config | undefined;
@@ -123,8 +110,8 @@ const startWith = async (given: Config, log: Logger, signal: AbortSignal, stream
       url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`,
       secret: seeded.secret,
       size: seeded.size,
-      sparkplug: await snsOf(gatehouse.services.db, "sparkplug-b"),
-      modbus: { port: gatehouse.dtuPort ?? config.dtuPort, sns: await snsOf(gatehouse.services.db, "modbus-rtu-over-tcp") },
+      sparkplug: await ownGateways(gatehouse.services.db, "sparkplug-b"),
+      modbus: { port: gatehouse.dtuPort ?? config.dtuPort, sns: await ownGateways(gatehouse.services.db, "modbus-rtu-over-tcp") },
       every: [5_000, 15_000],
       firstAfter: 15_000,
     };

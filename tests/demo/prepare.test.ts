@@ -4,6 +4,7 @@ import { lookOf } from "#contract/kit/accountLook.ts";
 import { accounts, demoPassword } from "#demo/accounts.ts";
 import { dayMs, fleetOf, hourMs } from "#demo/fleet.ts";
 import { gatewayPassword } from "#demo/gatewayPassword.ts";
+import { ownGateways } from "#demo/ownGateways.ts";
 import { pastAlarms } from "#demo/pastAlarms.ts";
 import { prepareDemo } from "#demo/prepare.ts";
 import { startLines } from "#demo/startLines.ts";
@@ -82,6 +83,22 @@ describe("preparing the demonstration", () => {
     const month = (readingsOf(config) * 200 * 30) / (size * days);
     expect(month).toBeGreaterThan(1_700_000);
     expect(month).toBeLessThan(3_200_000);
+  });
+
+  it("speaks for its own gateways, and leaves one alone that somebody added with the same model", async () => {
+    const own = await ownGateways(db, "sparkplug-b");
+    expect(own).toEqual(["GHWP26002"]);
+    const row = await db
+      .selectFrom("device")
+      .selectAll()
+      .where("sn", "=", own[0] ?? "")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("device")
+      .values({ ...row, id: "added", sn: "ADDED001" })
+      .execute();
+    expect(await ownGateways(db, "sparkplug-b")).toEqual(own);
+    await db.deleteFrom("device").where("id", "=", "added").execute();
   });
 
   it("gives devices their cameras once, and has those that are left play from where the streams are at each start", async () => {
