@@ -10,7 +10,7 @@ export const maskEnd = (intl: IntlShape, zone: string, endsAt: string | null): s
 
 /** The same where there is no room: the time of one that ends on the day of `now` (ms), else the month and the day. */
 export const shortEnd = (intl: IntlShape, zone: string, endsAt: string | null, now: number): string => {
-  if (endsAt === null) return intl.formatMessage({ id: "alarmMasks.openShort" });
+  if (endsAt === null) return intl.formatMessage({ id: "value.mute.openShort" });
   const [day = "", time = ""] = formatInstant(zone, endsAt).split(" ");
   return formatInstant(zone, now).startsWith(day) ? time.slice(0, "HH:mm".length) : day.slice("yyyy-".length);
 };
