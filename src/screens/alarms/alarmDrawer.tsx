@@ -28,7 +28,7 @@ import { AlarmCurve } from "./alarmCurve.tsx";
 import { AlarmNotices } from "./alarmNotices.tsx";
 import { AlarmStateMark } from "./alarmStateMark.tsx";
 import { slaveText, valueText } from "./alarmText.ts";
-import { maskText } from "./maskText.ts";
+import { silenceText } from "./maskText.ts";
 import "./alarms.css";
 import "./alarmPrint.css";
 
@@ -109,11 +109,7 @@ function AlarmDetail({ alarm, draft, onDraft }: AlarmDetailProps) {
             ].join(" · ")}
           </Entry>
         )}
-        {alarm.silent && (
-          <Entry name="silent">
-            {alarm.maskedBy ? maskText(intl, me.zone, alarm.maskedBy) : intl.formatMessage({ id: "value.mute.device" })}
-          </Entry>
-        )}
+        {alarm.silent && <Entry name="silent">{silenceText(intl, me.zone, alarm.maskedBy)}</Entry>}
         <Entry name="processedAt">{at(alarm.processedAt)}</Entry>
         <Entry name="processor">{alarm.processor || dash}</Entry>
         <Entry name="remark">{alarm.remark || dash}</Entry>

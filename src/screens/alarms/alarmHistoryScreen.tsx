@@ -19,7 +19,7 @@ import { alarmFilters, askedFilters } from "./alarmFilters.ts";
 import { AlarmStateMark, alarmStateId } from "./alarmStateMark.tsx";
 import { slaveText, valueText } from "./alarmText.ts";
 import { CellLink } from "./cellLink.tsx";
-import { maskText } from "./maskText.ts";
+import { silenceText } from "./maskText.ts";
 import { ProcessDialog } from "./processDialog.tsx";
 import { useProcessing } from "./useProcessing.ts";
 
@@ -140,10 +140,7 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
       { id: "ruleName", aside: true, width: 160, sortable: false, text: (row) => row.ruleName || dash },
       {
         ...{ id: "silent", aside: true, width: 190, sortable: false },
-        text: (row, intl) => {
-          if (!row.silent) return dash;
-          return row.maskedBy ? maskText(intl, zone, row.maskedBy) : intl.formatMessage({ id: "value.mute.device" });
-        },
+        text: (row, intl) => (row.silent ? silenceText(intl, zone, row.maskedBy) : dash),
       },
       {
         id: "processedAt",

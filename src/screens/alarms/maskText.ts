@@ -24,3 +24,7 @@ export const maskText = (intl: IntlShape, zone: string, { by, reason, endsAt }: 
   ]
     .filter((part) => part !== "")
     .join(" · ");
+
+/** Why nobody is told: what holds back, or else that the device has its notifications off. */
+export const silenceText = (intl: IntlShape, zone: string, mask: RunningMask | null): string =>
+  mask ? maskText(intl, zone, mask) : intl.formatMessage({ id: "value.mute.device" });

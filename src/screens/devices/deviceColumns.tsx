@@ -5,16 +5,14 @@ import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { maskText } from "#src/screens/alarms/maskText.ts";
+import { silenceText } from "#src/screens/alarms/maskText.ts";
 import "./devices.css";
 
 const typeName = (row: DeviceRow, intl: IntlShape): string => ownName(intl, row.typeName, row.typeNameEn) || "–";
 
 /** Why nobody is told of this device's alarms; empty where somebody is. */
-export const mutedText = (intl: IntlShape, zone: string, { mutedBy, alarmNotice }: Pick<DeviceRow, "mutedBy" | "alarmNotice">): string => {
-  if (mutedBy) return maskText(intl, zone, mutedBy);
-  return alarmNotice ? "" : intl.formatMessage({ id: "value.mute.device" });
-};
+export const mutedText = (intl: IntlShape, zone: string, { mutedBy, alarmNotice }: Pick<DeviceRow, "mutedBy" | "alarmNotice">): string =>
+  mutedBy || !alarmNotice ? silenceText(intl, zone, mutedBy) : "";
 
 function OpenAlarms({ row, zone }: { row: DeviceRow; zone: string }) {
   const intl = useIntl();
