@@ -16,10 +16,11 @@ export const mutedText = (intl: IntlShape, zone: string, { mutedBy, alarmNotice 
 
 function OpenAlarms({ row, zone }: { row: DeviceRow; zone: string }) {
   const intl = useIntl();
-  const muted = mutedText(intl, zone, row);
+  const why = mutedText(intl, zone, row);
+  const muted = `${intl.formatMessage({ id: "devices.column.muted" })} · ${why}`;
   return (
     <>
-      {muted && (
+      {why && (
         <span role="img" aria-label={muted} title={muted} className="gh-devices-muted">
           <Icon icon="volume-off" size={14} />
         </span>

@@ -61,7 +61,9 @@ describe("a long wait", () => {
     vi.useFakeTimers();
     const { container, unmount } = show(<LongWait waiting />, { language });
     expect(container.textContent).toBe("");
-    act(() => void vi.advanceTimersByTime(2000));
+    act(() => void vi.advanceTimersByTime(1000));
+    expect(container.textContent).toBe("");
+    act(() => void vi.advanceTimersByTime(1000));
     expect(container.textContent).toBe(patience);
     unmount();
     expect(show(<LongWait waiting={false} />, { language }).container.textContent).toBe("");

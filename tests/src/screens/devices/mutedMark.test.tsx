@@ -19,8 +19,8 @@ const markOf = (language: Language, row: Partial<DeviceRow>) => {
 };
 const mutedBy = { id: "m1", by: "Wang", reason: "Pump service", endsAt: "2026-11-01T04:00:00Z" };
 const said: Record<Language, { muted: string; off: string }> = {
-  zh: { muted: "至 2026-11-01 04:00:00 · 设置人：Wang · Pump service", off: "设备通知已关闭" },
-  en: { muted: "Until 2026-11-01 04:00:00 · by Wang · Pump service", off: "Device notifications are off" },
+  zh: { muted: "屏蔽 · 至 2026-11-01 04:00:00 · 设置人：Wang · Pump service", off: "屏蔽 · 设备通知已关闭" },
+  en: { muted: "Muted · Until 2026-11-01 04:00:00 · by Wang · Pump service", off: "Muted · Device notifications are off" },
 };
 
 describe.each(languages)("the mark of a muted device (%s)", (language) => {
