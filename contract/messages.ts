@@ -610,6 +610,7 @@ export const messages = {
   "rule.period": { zh: "结束时间必须晚于开始时间", en: "“To” must be later than “From”" },
   "rule.period.track": { zh: "轨迹的时间范围最多 31 天", en: "The period of a track is limited to 31 days" },
   "rule.period.long": { zh: "时间范围最多 400 天", en: "The period is limited to 400 days" },
+  "rule.instant": { zh: "请填写日期和时间，如 2026-11-27 08:00", en: "Enter a date and time, such as 2026-11-27 08:00" },
   "rule.mask.nothing": { zh: "请选择要屏蔽的设备、规则或类型", en: "Choose the device, rule or type to mute" },
   "rule.mask.end": { zh: "结束时间必须晚于开始时间和当前时间", en: "The end must be later than the start and than now" },
   "rule.weixin.appId": { zh: "AppID 以 wx 开头，共 18 位", en: "An app ID starts with wx and has 18 characters" },

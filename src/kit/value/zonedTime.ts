@@ -63,6 +63,16 @@ export const typedInstant = (zone: string, text: string): number | undefined => 
   return read === meant ? toInstant(zone, wall) : undefined;
 };
 
+/** The same, or the next time of a clock that is typed alone, as 09:15, behind an instant. */
+export const typedInstantAfter = (zone: string, text: string, after: number): number | undefined => {
+  const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(text.normalize("NFKC").trim()) ?? [];
+  if (hour === undefined || minute === undefined) return typedInstant(zone, text);
+  if (Number(hour) > 23 || Number(minute) > 59) return undefined;
+  const wall = Math.floor(toWall(zone, after) / dayMs) * dayMs + Number(hour) * 3_600_000 + Number(minute) * 60_000;
+  const today = toInstant(zone, wall);
+  return today > after ? today : toInstant(zone, wall + dayMs);
+};
+
 /** The instant that a datetime-local input holds, or undefined while it holds none. */
 export const inputInstant = (zone: string, text: string): number | undefined => {
   const wall = Date.parse(`${text}Z`);

@@ -3,7 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { serverNow } from "#store/serverClock.ts";
 
 /** Hours that are offered; "at": until an instant; "open": until somebody ends it. */
-export const lengths = ["1", "4", "12", "24", "72", "168", "at", "open"] as const;
+export const lengths = ["1", "2", "4", "8", "12", "24", "72", "168", "at", "open"] as const;
 
 /** From now on or from an instant; an instant is missing while what was typed is none. */
 const spanChoice = z.object({
@@ -39,16 +39,16 @@ export const spanOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string 
 
 export interface SpanFault {
   readonly of: "startsAt" | "endsAt";
-  readonly rule: "rule.required" | "rule.mask.end" | "rule.mask.ahead";
+  readonly rule: "rule.instant" | "rule.mask.end" | "rule.mask.ahead";
 }
 
 /** What is wrong with it, as the server would say it. */
 export const spanFault = (span: SpanChoice, now: number): SpanFault | undefined => {
   const { later, startsAt, length, endsAt } = span;
   const last = now + limits.mask.aheadDays * dayMs;
-  if (later && startsAt === undefined) return { of: "startsAt", rule: "rule.required" };
+  if (later && startsAt === undefined) return { of: "startsAt", rule: "rule.instant" };
   if (later && startsAt !== undefined && startsAt > last) return { of: "startsAt", rule: "rule.mask.ahead" };
-  if (length === "at" && endsAt === undefined) return { of: "endsAt", rule: "rule.required" };
+  if (length === "at" && endsAt === undefined) return { of: "endsAt", rule: "rule.instant" };
   const end = endOf(span, now);
   if (end === undefined) return undefined;
   if (end <= Math.max(now, (later && startsAt) || now)) return { of: "endsAt", rule: "rule.mask.end" };

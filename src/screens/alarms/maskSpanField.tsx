@@ -39,6 +39,7 @@ export function MaskSpanField({ fixedStart = false }: SpanFieldProps) {
       label={say(of === "startsAt" ? "startTime" : "endTime", { zone: me.zone })}
       zone={me.zone}
       value={value[of]}
+      after={serverNow}
       faulty={fault?.of === of}
       describedBy={`${id}-${of}`}
       onChange={(at) => change({ [of]: at })}

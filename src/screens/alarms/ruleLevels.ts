@@ -4,10 +4,12 @@ import { withUnit } from "#contract/withUnit.ts";
 import type { CurveMarks } from "#src/kit/chart/curveMarks.ts";
 import { conditionFields } from "./conditionFields.ts";
 
-type Limits = Pick<RuleRow, "condition" | "a" | "b" | "min" | "max">;
+type Limits = Pick<RuleRow, "condition" | "a" | "b" | "min" | "max" | "otherPointId">;
 
-/** The values of its point at which a rule triggers and clears, as lines of a chart. */
-export const ruleLevels = ({ condition, a, b, min, max }: Limits, unit: string, intl: IntlShape): NonNullable<CurveMarks["levels"]> => {
+/** The values of its point at which a rule triggers and clears, as lines of a chart; those of a difference from another point are none. */
+export const ruleLevels = (rule: Limits, unit: string, intl: IntlShape): NonNullable<CurveMarks["levels"]> => {
+  const { condition, a, b, min, max } = rule;
+  if (rule.otherPointId !== null) return [];
   const asked = conditionFields[condition];
   const valued = asked.a === "limit" || asked.a === "low" || asked.a === "equal";
   const line = (value: number | null, id: "trigger" | "clear") =>
@@ -22,7 +24,7 @@ export const ruleLevels = ({ condition, a, b, min, max }: Limits, unit: string, 
         ];
   return [
     ...(valued ? line(a, "trigger") : []),
-    ...(asked.b ? line(b, "trigger") : []),
+    ...(asked.b === "high" ? line(b, "trigger") : []),
     ...(asked.min ? line(min, "clear") : []),
     ...(asked.max ? line(max, "clear") : []),
   ];

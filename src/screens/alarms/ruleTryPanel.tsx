@@ -98,7 +98,13 @@ export function RuleTryPanel({ onMany }: RuleTryPanelProps) {
             options={spans.map((each) => ({ value: each, label: say("days", { days: each }) }))}
             onChange={(event) => setDays(Number(event.currentTarget.value))}
           />
-          <Button icon="play" text={say("run")} loading={read.isFetching} onClick={() => ask()} />
+          <Button
+            icon="play"
+            // Not disabled meanwhile: it would lose the focus.
+            aria-busy={read.isFetching}
+            text={say(read.isFetching ? "running" : "run")}
+            onClick={() => !read.isFetching && ask()}
+          />
         </div>
         <p className={incomplete ? "gh-field-error" : "gh-field-help"} {...(incomplete ? { role: "alert" } : {})}>
           {say(incomplete ? "incomplete" : "help")}

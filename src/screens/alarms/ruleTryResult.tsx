@@ -37,9 +37,9 @@ export function RuleTryResult({ answer, rule, outdated, onSlave }: RuleTryResult
     if (curve === null) return undefined;
     const [from, to] = [Date.parse(answer.from), Date.parse(answer.to)];
     const drawn = curveFigure([curve], { zone, language, words, from, to, read: { from, to } });
-    const { a = null, b = null, min = null, max = null, condition } = rule;
+    const { a = null, b = null, min = null, max = null, otherPointId = null, condition } = rule;
     return withMarks(drawn, zone, {
-      levels: ruleLevels({ condition, a, b, min, max }, curve.point.unit, intl),
+      levels: ruleLevels({ condition, a, b, min, max, otherPointId }, curve.point.unit, intl),
       spans: answer.spans.map(({ raisedAt, releasedAt }) => ({
         from: Math.max(from, Date.parse(raisedAt)),
         to: Date.parse(releasedAt ?? answer.replayedUntil),

@@ -24,7 +24,9 @@ function SwitchRow({ kept }: { kept: AlarmSwitch }) {
   const [save, { isLoading, originalArgs }] = alarmSwitchCalls.open_or_close.useMutation();
   const shown = isLoading && originalArgs ? originalArgs : kept;
   const level = intl.formatMessage({ id: `alarmLevel.${kept.level}` });
+  // Not disabled meanwhile: they would lose the focus.
   const change = async (part: Partial<AlarmSwitch>) => {
+    if (isLoading) return;
     const { error } = await save({ ...kept, ...part });
     if (error !== undefined) toasts.refused(asRefusal(error));
   };
@@ -37,7 +39,7 @@ function SwitchRow({ kept }: { kept: AlarmSwitch }) {
       <td>
         <Switch
           checked={shown.notice}
-          disabled={isLoading}
+          aria-busy={isLoading}
           aria-label={label("notice")}
           onChange={(event) => void change({ notice: event.currentTarget.checked })}
         />
@@ -45,7 +47,8 @@ function SwitchRow({ kept }: { kept: AlarmSwitch }) {
       <td>
         <Switch
           checked={shown.sound}
-          disabled={isLoading || !shown.notice}
+          aria-busy={isLoading}
+          disabled={!shown.notice}
           aria-label={label("sound")}
           onChange={(event) => void change({ sound: event.currentTarget.checked })}
         />

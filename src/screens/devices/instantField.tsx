@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { CalendarButton } from "#src/kit/form/calendarButton.tsx";
 import { wallDate } from "#src/kit/value/day.ts";
-import { formatInstant, toInstant, typedInstant } from "#src/kit/value/zonedTime.ts";
+import { formatInstant, toInstant, typedInstant, typedInstantAfter } from "#src/kit/value/zonedTime.ts";
 
 interface InstantFieldProps {
   /** Translated. */
@@ -9,6 +9,8 @@ interface InstantFieldProps {
   zone: string;
   /** Epoch milliseconds; undefined while what was typed is no time. */
   value: number | undefined;
+  /** A time of day alone means the next such time behind this. Epoch milliseconds. */
+  after?: () => number;
   faulty: boolean;
   /** Id of the element that says what is wrong. */
   describedBy: string;
@@ -22,7 +24,7 @@ const instantOf = (zone: string, date: Date): number =>
   toInstant(zone, Date.UTC(date.getFullYear(), date.getMonth(), date.getDate(), date.getHours(), date.getMinutes(), date.getSeconds()));
 
 /** A time in the zone as yyyy-MM-dd HH:mm:ss in every language, typed or picked. What was typed stays until it is a time. */
-export function InstantField({ label, zone, value, faulty, describedBy, onChange, onMalformed }: InstantFieldProps) {
+export function InstantField({ label, zone, value, after, faulty, describedBy, onChange, onMalformed }: InstantFieldProps) {
   const [typed, setTyped] = useState<{ text: string; ts: number | undefined }>();
   const [focused, setFocused] = useState(false);
   const own = typed && (focused || typed.ts === value) ? typed : undefined;
@@ -43,7 +45,7 @@ export function InstantField({ label, zone, value, faulty, describedBy, onChange
         value={text}
         onChange={(event) => {
           const next = event.currentTarget.value;
-          const ts = typedInstant(zone, next);
+          const ts = after ? typedInstantAfter(zone, next, after()) : typedInstant(zone, next);
           setTyped({ text: next, ts });
           onChange(ts);
         }}

@@ -54,6 +54,7 @@ export function SendTiming({ value, judged, onChange }: SendTimingProps) {
               label={say("time", { zone: me.zone })}
               zone={me.zone}
               value={value.at}
+              after={serverNow}
               faulty={fault !== undefined}
               describedBy={`${id}-fault`}
               onChange={(at) => onChange({ ...value, at })}

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   doubledMark,
   doubledTimes,
@@ -10,6 +10,7 @@ import {
   startOfYear,
   toInstant,
   typedInstant,
+  typedInstantAfter,
   wallText,
 } from "#src/kit/value/zonedTime.ts";
 
@@ -116,4 +117,18 @@ it.each([
   "2026-11-27 08:300",
 ])("%j is no local time", (text) => {
   expect(typedInstant("UTC", text)).toBeUndefined();
+});
+
+describe("a time of day that is typed alone", () => {
+  const zone = "Europe/Berlin";
+  const after = Date.parse("2026-03-28T08:15:00Z");
+  it.each([
+    ["09:16", "2026-03-28T08:16:00.000Z"],
+    ["9:15", "2026-03-29T07:15:00.000Z"],
+    ["０２：３０", "2026-03-29T01:30:00.000Z"],
+    ["2026-03-01 09:15", "2026-03-01T08:15:00.000Z"],
+  ])("%s is the next one", (text, expected) => {
+    expect(new Date(typedInstantAfter(zone, text, after) ?? Number.NaN).toISOString()).toBe(expected);
+  });
+  it.each(["24:00", "12:60", "9", "soon"])("%s is none", (text) => expect(typedInstantAfter(zone, text, after)).toBeUndefined());
 });

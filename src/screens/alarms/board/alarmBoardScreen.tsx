@@ -13,6 +13,7 @@ import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { useNow } from "#src/kit/value/useNow.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { AlarmDrawer } from "#src/screens/alarms/alarmDrawer.tsx";
+import { periodOf } from "#src/screens/alarms/alarmPeriod.ts";
 import { ProcessDialog } from "#src/screens/alarms/processDialog.tsx";
 import { useProcessing } from "#src/screens/alarms/useProcessing.ts";
 import { useSession } from "#src/session/sessionView.ts";
@@ -25,6 +26,7 @@ import { useRoom } from "./useRoom.ts";
 
 const muteMs = 15 * 60_000;
 const ageStepMs = 1000;
+const dayMs = 86_400_000;
 const group = "alarmBoard.title";
 
 const toggleFullScreen = (): void => {
@@ -51,6 +53,16 @@ function useActiveAlarms(pageNo: number, pageSize: number | undefined, unhandled
   return { readable, read, counts: counts && new Map(counts.map(({ level, count }) => [level, count])) };
 }
 
+/** Those that nobody has handled and that are not active any more, raised since yesterday: how many, and the history of them. */
+function useClearedUnhandled(zone: string, now: number) {
+  const from = formatInstant(zone, now - dayMs).slice(0, 10);
+  const counted = useAllowed()(alarmLogCalls.count.call);
+  const { data } = alarmLogCalls.count.useQuery(counted ? { open: false, state: 0, ...periodOf(zone, from, undefined) } : skipToken, {
+    refetchOnMountOrArgChange: true,
+  });
+  return { count: data?.total ?? 0, to: `/alarms/history?open=false&state=0&from=${from}` };
+}
+
 /** The alarms that stand, for people who watch them: live, on the whole screen, and worked with by keys. */
 export function AlarmBoardScreen() {
   const intl = useIntl();
@@ -67,6 +79,7 @@ export function AlarmBoardScreen() {
   const [opened, setOpened] = useState<string>();
   const [help, setHelp] = useState(false);
   const { readable, read, counts } = useActiveAlarms(pageNo, room, unhandledOnly);
+  const cleared = useClearedUnhandled(me.zone, now);
   const failure = useFailure(read);
   const processing = useProcessing();
   const [, , process] = processing;
@@ -148,6 +161,7 @@ export function AlarmBoardScreen() {
       <div className="gh-opboard gh-night bp6-dark">
         <BoardHead
           counts={counts}
+          unhandledOnly={unhandledOnly}
           mutedUntil={sound.mutedUntil}
           onMute={mute}
           onFullScreen={toggleFullScreen}
@@ -161,12 +175,17 @@ export function AlarmBoardScreen() {
           aria-label={say("title")}
           aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && event.target === list.current) open();
+            if (event.key !== "Enter" || event.target !== list.current) return;
+            // The drawer has the focus before the key is through, and would be closed by it.
+            event.preventDefault();
+            open();
           }}
         >
           <div className="gh-opboard-measure" aria-hidden />
           {failure !== undefined && <FailedRead error={failure} onRetry={() => void read.refetch()} />}
-          {failure === undefined && data && rows.length === 0 && <p className="gh-opboard-none">{say("none")}</p>}
+          {failure === undefined && data && rows.length === 0 && (
+            <p className="gh-opboard-none">{say(unhandledOnly ? "noneUnhandled" : "none")}</p>
+          )}
           {failure === undefined &&
             rows.map((alarm, at) => (
               <BoardRow
@@ -182,8 +201,8 @@ export function AlarmBoardScreen() {
             ))}
         </div>
         <footer className="gh-opboard-foot">
-          <span role="status">{say("total", { count: total })}</span>
-          {unhandledOnly && <strong>{say("unhandledOnly")}</strong>}
+          <span role="status">{say(unhandledOnly ? "totalUnhandled" : "total", { count: total })}</span>
+          {cleared.count > 0 && <a href={`#${cleared.to}`}>{say("cleared", { count: cleared.count })}</a>}
           <span>{say("page", { page: Math.min(pageNo, pages), pages })}</span>
           <span className="gh-opboard-keys">{say("keys")}</span>
         </footer>

@@ -10,6 +10,8 @@ import { useSession } from "#src/session/sessionView.ts";
 interface BoardHeadProps {
   /** By level; undefined until they are known. */
   counts: ReadonlyMap<AlarmLevel, number> | undefined;
+  /** They are those of the unhandled ones alone. */
+  unhandledOnly: boolean;
   mutedUntil: number | undefined;
   onMute(): void;
   onFullScreen(): void;
@@ -21,7 +23,7 @@ function Clock({ zone }: { zone: string }) {
 }
 
 /** How many there are of each level, whether it sounds, and the time. */
-export function BoardHead({ counts, mutedUntil, onMute, onFullScreen, onHelp }: BoardHeadProps) {
+export function BoardHead({ counts, unhandledOnly, mutedUntil, onMute, onFullScreen, onHelp }: BoardHeadProps) {
   const intl = useIntl();
   const { me } = useSession();
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id: `alarmBoard.${id}` }, values);
@@ -34,7 +36,8 @@ export function BoardHead({ counts, mutedUntil, onMute, onFullScreen, onHelp }: 
       <h1>
         {say("title")} <HeldAge />
       </h1>
-      <ul className="gh-opboard-counts" aria-label={say("counts")}>
+      <ul className="gh-opboard-counts" aria-label={say(unhandledOnly ? "countsUnhandled" : "counts")}>
+        {unhandledOnly && <li className="gh-opboard-only">{say("unhandledOnly")}</li>}
         {alarmLevels.map((level) => (
           <li key={level} data-level={level}>
             <LevelMark level={level} />

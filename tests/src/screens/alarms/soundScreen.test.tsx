@@ -57,4 +57,13 @@ describe("the alarm sound", () => {
     fireEvent.click(screen.getByRole("checkbox", { name }));
     await waitFor(() => expect(sent.filter(({ path }) => path !== mine)).toEqual([{ path: change, request }]));
   });
+
+  it("keeps the focus on a switch while it is saved", async () => {
+    await openSound("en");
+    const box = screen.getByRole<HTMLInputElement>("checkbox", { name: "Notifications for Emergency alarms" });
+    box.focus();
+    fireEvent.click(box);
+    await waitFor(() => expect(box.getAttribute("aria-busy")).toBe("true"));
+    expect(box.disabled).toBe(false);
+  });
 });
