@@ -27,6 +27,7 @@ describe.each(["zh", "en"] as const)("a night at the operators' board, %s", (lan
       stage.site.ask(alarmTrigger.calls.post, { name, recipeId, pointId: points[address] ?? null, condition: "above", ...more }, { token });
     await rule("Warm", "1", { level: 3, a: 8, max: 6 });
     await rule("Wet", "2", { level: 1, a: 80, max: 75 });
+    await rule("Frozen", "1", { condition: "below", level: 2, a: -5, min: -3 });
     await stage.site.addUser({ account: "second" });
     gateway = await startGateway(stage.site.gatehouse.mqttPort, "BOARD-0001", "devicepw");
     visit = await stage.visit({ language });
@@ -127,5 +128,73 @@ describe.each(["zh", "en"] as const)("a night at the operators' board, %s", (lan
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await focused()).toBe("listbox");
+  });
+
+  const inDrawer = () => visit.page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null);
+  const handleInDrawer = async (press: () => Promise<void>) => {
+    const { page } = visit;
+    const button = page.getByRole("dialog").getByRole("button", { name: text("alarms.action.process"), exact: true });
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    await button.waitFor();
+    await press();
+    await page.getByRole("dialog").getByRole("radio").first().waitFor();
+    await page.keyboard.type("Looked after");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog").getByRole("radio").first().waitFor({ state: "detached" });
+    await button.waitFor({ state: "detached" });
+    await until(inDrawer, "the focus in the drawer");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await until(async () => (await focused()) === "listbox", "the focus back on the board");
+  };
+
+  it("Enter opens the drawer however often, what is handled there by the key leaves the keyboard there", async () => {
+    const { page } = visit;
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await until(async () => (await focused()) === "listbox", "the focus back on the board");
+    await handleInDrawer(() => page.keyboard.press("a"));
+  });
+
+  it("unhandled alarms that there are none of are said to be none, and counted as what they are", async () => {
+    const { page } = visit;
+    await page.keyboard.press("u");
+    await page.locator(".gh-opboard-none").getByText(text("alarmBoard.noneUnhandled"), { exact: true }).waitFor();
+    await page.locator(".gh-opboard-counts").getByText(text("alarmBoard.unhandledOnly"), { exact: true }).waitFor();
+    await page.getByRole("list", { name: text("alarmBoard.countsUnhandled") }).waitFor();
+    const total = page.locator(".gh-opboard-foot").getByRole("status");
+    expect(await total.innerText()).toMatch(language === "en" ? "0 unhandled active alarms" : "未处理 0 条");
+    await page.keyboard.press("u");
+    await page.getByRole("list", { name: text("alarmBoard.counts"), exact: true }).waitFor();
+  });
+
+  it("the same with the button of the drawer", async () => {
+    const { page } = visit;
+    await send({ 1: 9 });
+    await page.locator('.gh-opboard-row[data-level="3"]').waitFor();
+    const button = page.getByRole("dialog").getByRole("button", { name: text("alarms.action.process"), exact: true });
+    await handleInDrawer(() => button.press("Enter"));
+  });
+
+  it("what clears before anybody has handled it is told with its history", async () => {
+    const { page } = visit;
+    await send({ 1: 5 });
+    await page.locator('.gh-opboard-row[data-level="3"]').waitFor({ state: "detached" });
+    expect(await page.locator(".gh-opboard-foot").getByRole("link").count()).toBe(0);
+    await send({ 1: -9 });
+    await page.locator('.gh-opboard-row[data-level="2"]').waitFor();
+    await send({ 1: 5 });
+    const link = page.locator(".gh-opboard-foot").getByRole("link");
+    await link.waitFor();
+    expect(await link.innerText()).toMatch(/1/);
+    const [foot, line] = [await page.locator(".gh-opboard-keys").boundingBox(), await page.locator(".gh-notices").boundingBox()];
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(line?.y ?? 0);
+    await link.press("Enter");
+    await page.getByRole("grid").getByText("-5 °C").first().waitFor();
+    expect(page.url()).toMatch(/open=false&state=0/);
+    expect(await page.getByRole("grid").getByText("80%").count()).toBe(0);
   });
 });

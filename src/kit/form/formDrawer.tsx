@@ -3,7 +3,6 @@ import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { useViewTitle } from "#src/kit/view/viewName.ts";
-import { useFocusBack } from "./focusBack.ts";
 import { FormBody } from "./formBody.tsx";
 import { SideDrawer } from "./sideDrawer.tsx";
 import { type RecordFormOptions, useRecordForm } from "./useRecordForm.ts";
@@ -26,7 +25,6 @@ const firstControl = `form :is(input, select, textarea, [role="treeitem"][tabind
 /** A form in a drawer from the right, open as long as it is drawn. Esc closes it and asks only if something was typed. */
 export function FormDrawer<S extends z.ZodObject>({ title, action, wide = false, children, ...options }: FormDrawerProps<S>) {
   const intl = useIntl();
-  useFocusBack();
   const form = useRecordForm(options);
   return (
     <SideDrawer

@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
+import { useFocusBack } from "./focusBack.ts";
 import "./form.css";
 
 interface SideDrawerProps {
@@ -55,6 +56,12 @@ function StepButtons({ steps }: { steps: Steps }) {
   );
 }
 
+/** Drawn with the content, so that it knows who had the focus before the cross took it, and gives it back once the content has gone. */
+function FocusBack() {
+  useFocusBack();
+  return null;
+}
+
 /** A titled drawer from the right. */
 export function SideDrawer({
   title,
@@ -88,11 +95,13 @@ export function SideDrawer({
       className="gh-form-drawer"
       transitionDuration={120}
       autoFocus={!onOpening}
+      shouldReturnFocusOnClose={false}
       canOutsideClickClose={outsideCloses}
       {...(onOpening ? { onOpening } : {})}
       onClose={onClose}
     >
-      <div ref={frame} className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
+      <div ref={frame} className="gh-form-frame" role="dialog" tabIndex={-1} aria-modal aria-labelledby={titleId}>
+        <FocusBack />
         <div className="gh-form-head">
           <h2 id={titleId}>
             <ForeignText text={title} />

@@ -1,6 +1,6 @@
 import { AnchorButton, Button } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
@@ -154,10 +154,17 @@ export function AlarmDrawer({ id, steps, onProcess, onClose }: AlarmDrawerProps)
   });
   /** What was typed of each record and is not sent yet. */
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
+  const content = useRef<HTMLDivElement>(null);
   const processable = currentData?.state === 0 && allowed(alarmLogCalls.recover.call);
+  useEffect(() => {
+    // The button goes with the focus, and Esc would not reach the drawer.
+    if (!processable && document.activeElement === document.body) content.current?.closest<HTMLElement>("[role=dialog]")?.focus();
+  }, [processable]);
+  const process = processable ? () => onProcess(currentData) : undefined;
+  useHotkeys(process ? [{ combo: "a", label: "alarmBoard.key.handle", group: "alarms.detail", inDialogs: true, run: process }] : []);
   return (
     <SideDrawer title={intl.formatMessage({ id: "alarms.detail" })} isOpen={id !== undefined} size={720} steps={steps} onClose={onClose}>
-      <div className="gh-form-fields gh-printed">
+      <div ref={content} className="gh-form-fields gh-printed">
         {currentData && (
           <AlarmDetail
             alarm={currentData}
@@ -167,13 +174,14 @@ export function AlarmDrawer({ id, steps, onProcess, onClose }: AlarmDrawerProps)
         )}
         {!currentData && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
       </div>
-      {processable && (
+      {process && (
         <div className="gh-form-buttons">
           <Button
             intent="primary"
             icon="tick"
             text={intl.formatMessage({ id: "alarms.action.process" })}
-            onClick={() => onProcess(currentData)}
+            title={`${intl.formatMessage({ id: "alarms.action.process" })} (A)`}
+            onClick={process}
           />
         </div>
       )}

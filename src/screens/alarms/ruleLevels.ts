@@ -7,9 +7,12 @@ import { conditionFields } from "./conditionFields.ts";
 type Limits = Pick<RuleRow, "condition" | "a" | "b" | "min" | "max" | "otherPointId">;
 
 /** The values of its point at which a rule triggers and clears, as lines of a chart; those of a difference from another point are none. */
-export const ruleLevels = (rule: Limits, unit: string, intl: IntlShape): NonNullable<CurveMarks["levels"]> => {
-  const { condition, a, b, min, max } = rule;
-  if (rule.otherPointId !== null) return [];
+export const ruleLevels = (
+  { condition, a, b, min, max, otherPointId }: Limits,
+  unit: string,
+  intl: IntlShape,
+): NonNullable<CurveMarks["levels"]> => {
+  if (otherPointId !== null) return [];
   const asked = conditionFields[condition];
   const valued = asked.a === "limit" || asked.a === "low" || asked.a === "equal";
   const line = (value: number | null, id: "trigger" | "clear") =>

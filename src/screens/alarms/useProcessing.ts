@@ -23,11 +23,11 @@ const firstOne = z.object({ by: z.string().min(1), at: z.string() });
 
 const selected = (rows: readonly AlarmRow[]): SelectedRecord[] => rows.map(({ id, state }) => ({ id, processed: state !== 0 }));
 
-/** Where the keyboard was before the dialog; a menu that it was opened from is gone by then, and its table takes over. */
+/** Where the keyboard was before the dialog; what it was opened from, a menu or a button, is gone by then, and its table or drawer takes over. */
 const focusBack = (from: Element): void => {
-  const grids = [...document.querySelectorAll<HTMLElement>('[role="grid"]')];
+  const places = [...document.querySelectorAll<HTMLElement>('[role="grid"], [role="dialog"][tabindex]')];
   const to =
-    from instanceof HTMLElement && from.isConnected && from !== document.body ? from : grids.find((grid) => grid.checkVisibility());
+    from instanceof HTMLElement && from.isConnected && from !== document.body ? from : places.findLast((place) => place.checkVisibility());
   to?.focus();
 };
 

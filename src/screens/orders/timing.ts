@@ -20,9 +20,9 @@ const dayMs = 86_400_000;
 export const timingFault = (
   { timed, at }: TimingChoice,
   now: number,
-): "rule.required" | "rule.command.past" | "rule.command.ahead" | undefined => {
+): "rule.instant" | "rule.command.past" | "rule.command.ahead" | undefined => {
   if (!timed) return undefined;
-  if (at === undefined) return "rule.required";
+  if (at === undefined) return "rule.instant";
   if (at < now) return "rule.command.past";
   return at > now + limits.command.aheadDays * dayMs ? "rule.command.ahead" : undefined;
 };

@@ -11,7 +11,8 @@ import "#src/kit/screen/screen.css";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { useNow } from "#src/kit/value/useNow.ts";
-import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { formatInstant, toWall, wallText } from "#src/kit/value/zonedTime.ts";
+import { ViewLink } from "#src/kit/view/viewLink.tsx";
 import { AlarmDrawer } from "#src/screens/alarms/alarmDrawer.tsx";
 import { periodOf } from "#src/screens/alarms/alarmPeriod.ts";
 import { ProcessDialog } from "#src/screens/alarms/processDialog.tsx";
@@ -54,9 +55,11 @@ function useActiveAlarms(pageNo: number, pageSize: number | undefined, unhandled
 }
 
 /** Those that nobody has handled and that are not active any more, raised since yesterday: how many, and the history of them. */
-function useClearedUnhandled(zone: string, now: number) {
-  const from = formatInstant(zone, now - dayMs).slice(0, 10);
-  const counted = useAllowed()(alarmLogCalls.count.call);
+function useClearedUnhandled(now: number) {
+  const { me } = useSession();
+  const { zone } = me;
+  const from = wallText(toWall(zone, now) - dayMs).slice(0, 10);
+  const counted = isGranted(me.paths, alarmLogCalls.count.call);
   const { data } = alarmLogCalls.count.useQuery(counted ? { open: false, state: 0, ...periodOf(zone, from, undefined) } : skipToken, {
     refetchOnMountOrArgChange: true,
   });
@@ -79,7 +82,7 @@ export function AlarmBoardScreen() {
   const [opened, setOpened] = useState<string>();
   const [help, setHelp] = useState(false);
   const { readable, read, counts } = useActiveAlarms(pageNo, room, unhandledOnly);
-  const cleared = useClearedUnhandled(me.zone, now);
+  const cleared = useClearedUnhandled(now);
   const failure = useFailure(read);
   const processing = useProcessing();
   const [, , process] = processing;
@@ -121,11 +124,7 @@ export function AlarmBoardScreen() {
   const open = () => {
     if (chosen && isGranted(me.paths, alarmLogCalls.get.call)) setOpened(chosen.id);
   };
-  const close = useCallback(() => {
-    setOpened(undefined);
-    // Once the drawer has let go of it.
-    setTimeout(() => list.current?.focus());
-  }, []);
+  const close = useCallback(() => setOpened(undefined), []);
   const key = (combo: string, label: string, run: () => void): Hotkey => ({ combo, label: `alarmBoard.key.${label}`, group, run });
   useHotkeys([
     key("arrowup", "up", move(-1)),
@@ -202,7 +201,11 @@ export function AlarmBoardScreen() {
         </div>
         <footer className="gh-opboard-foot">
           <span role="status">{say(unhandledOnly ? "totalUnhandled" : "total", { count: total })}</span>
-          {cleared.count > 0 && <a href={`#${cleared.to}`}>{say("cleared", { count: cleared.count })}</a>}
+          {cleared.count > 0 && (
+            <ViewLink call={alarmLogCalls.query.call} to={cleared.to}>
+              {say("cleared", { count: cleared.count })}
+            </ViewLink>
+          )}
           <span>{say("page", { page: Math.min(pageNo, pages), pages })}</span>
           <span className="gh-opboard-keys">{say("keys")}</span>
         </footer>

@@ -37,7 +37,7 @@ export function BoardHead({ counts, unhandledOnly, mutedUntil, onMute, onFullScr
         {say("title")} <HeldAge />
       </h1>
       <ul className="gh-opboard-counts" aria-label={say(unhandledOnly ? "countsUnhandled" : "counts")}>
-        {unhandledOnly && <li className="gh-opboard-only">{say("unhandledOnly")}</li>}
+        {unhandledOnly && <li>{say("unhandledOnly")}</li>}
         {alarmLevels.map((level) => (
           <li key={level} data-level={level}>
             <LevelMark level={level} />

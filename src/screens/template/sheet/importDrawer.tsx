@@ -4,7 +4,6 @@ import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import { pointTable } from "#contract/pointTable.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
-import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { fieldFaultsOf } from "#src/kit/form/saveRefusal.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { useButtonIntent } from "#src/kit/screen/useButtonIntent.ts";
@@ -38,7 +37,6 @@ export function ImportDrawer({ rows, base, cellsOf, onTaken, onClose }: ImportDr
   const intl = useIntl();
   const language = languageOf(intl);
   const intent = useButtonIntent();
-  useFocusBack();
   const id = useId();
   const [upload, { isLoading }] = deviceDataRecipeCalls.read_table.useMutation();
   const [chosen, setChosen] = useState("");

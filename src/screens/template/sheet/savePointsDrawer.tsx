@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import { pointTable } from "#contract/pointTable.ts";
 import type { PointUse } from "#contract/resources/deviceDataRecipe.ts";
-import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useButtonIntent } from "#src/kit/screen/useButtonIntent.ts";
@@ -74,7 +73,6 @@ export function SavePointsDrawer({ recipeId, changes, saving, trouble, onSave, o
   const intl = useIntl();
   const language = languageOf(intl);
   const intent = useButtonIntent();
-  useFocusBack();
   const { data: use } = deviceDataRecipeCalls.use.useQuery({ id: recipeId }, { refetchOnMountOrArgChange: true });
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `pointSheet.save.${id}` }, values);
   const rows = useMemo(() => diffOf(changes, use, language), [changes, use, language]);

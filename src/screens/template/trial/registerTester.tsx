@@ -3,7 +3,6 @@ import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import { type PointRow, pointRow } from "#contract/resources/deviceDataRecipe.ts";
-import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
@@ -36,7 +35,6 @@ export function RegisterTester({ recipeId, pointId: first, onClose }: RegisterTe
   const allowed = useAllowed();
   const send = useSend();
   const intent = useButtonIntent();
-  useFocusBack();
   const [pointId, setPoint] = useState(first);
   const [tab, setTab] = useState("read");
   const [saving, setSaving] = useState(false);
