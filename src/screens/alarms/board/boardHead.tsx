@@ -35,9 +35,9 @@ export function BoardHead({ counts, unhandledOnly, mutedUntil, onMute, onFullScr
       </a>
       <h1>
         {say("title")} <HeldAge />
+        {unhandledOnly && <small className="gh-opboard-only">{say("unhandledOnly")}</small>}
       </h1>
       <ul className="gh-opboard-counts" aria-label={say(unhandledOnly ? "countsUnhandled" : "counts")}>
-        {unhandledOnly && <li>{say("unhandledOnly")}</li>}
         {alarmLevels.map((level) => (
           <li key={level} data-level={level}>
             <LevelMark level={level} />
