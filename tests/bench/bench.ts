@@ -20,13 +20,18 @@ import { benchSheet } from "./sheetBench.ts";
 import { benchSparkplug } from "./sparkplugBench.ts";
 import { benchTimes } from "./timesBench.ts";
 import { benchTransfer } from "./transferBench.ts";
+import { benchTrips } from "./trips/tripsBench.ts";
 
 const { values: given, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string" }, seconds: { type: "string" }, profile: { type: "string" }, postgres: { type: "boolean" } },
+  options: {
+    ...{ rounds: { type: "string" }, seconds: { type: "string" }, profile: { type: "string" }, postgres: { type: "boolean" } },
+    ...{ devices: { type: "string" }, rules: { type: "string" } },
+  },
 });
 const rounds = Number(given.rounds ?? 5);
 const seconds = Number(given.seconds ?? 5);
+const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 type Part = (engine: Engine) => Promise<Figure[]>;
 
@@ -54,6 +59,7 @@ const parts: Readonly<Record<string, Part>> = {
   sheet: () => benchSheet(rounds),
   sparkplug: () => benchSparkplug(rounds, seconds * 1000),
   flood: () => benchFlood(rounds),
+  trips: () => benchTrips({ rounds, devices: numberOf(given.devices), rules: numberOf(given.rules), profile: given.profile }),
 };
 
 const offered = Object.keys(given.postgres ? onEither : parts);
