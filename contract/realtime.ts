@@ -24,8 +24,11 @@ export const alarmContent = z.object({
   alarmSwitchState: z.number().default(0),
   /** True when the condition has ended. */
   released: z.boolean(),
-  /** Above 1: that many alarms of one rule, of which one is named. */
+  /** Above 1: that many alarms of one rule, or of several, of which one is named. */
   count: z.number().default(1),
+  severalRules: z.boolean().optional(),
+  /** In a storm: which alarms are told together. A later message of the same counts those before it, too, and is no further notice. */
+  gathering: z.string().optional(),
 });
 export type AlarmContent = z.output<typeof alarmContent>;
 

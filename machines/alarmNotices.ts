@@ -49,7 +49,7 @@ const kept = 100;
 const seconds = { byLevel: [5, 8, 15, 15], other: 6 };
 
 const idOf = (data: NoticeData): string => {
-  if (data.type === 0) return `alarm ${data.content.id}`;
+  if (data.type === 0) return data.content.gathering === undefined ? `alarm ${data.content.id}` : `alarms ${data.content.gathering}`;
   if (data.type === 2) return data.content.count > 1 ? `presence ${data.content.state}` : `presence of ${data.content.deviceId}`;
   if (data.type === 3) return `movement of ${data.content.deviceId}`;
   if (data.type === 5) return data.content.count > 1 ? "leases" : `lease of ${data.content.deviceId}`;

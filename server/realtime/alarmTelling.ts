@@ -1,16 +1,15 @@
 import type { Logger } from "pino";
-import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import { hiddenTexts } from "#server/alarm/hiddenPoint.ts";
 import { isSeenBy, keptFromApp, type PointReach, seesEveryPoint } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { portions } from "#server/kit/portions.ts";
+import type { AlarmNotice } from "./alarmNotice.ts";
 import type { Client, SessionSockets } from "./audience.ts";
 import { alarmText } from "./content.ts";
 
 interface Told {
-  readonly event: AlarmEvent;
-  readonly count: number;
+  readonly notice: AlarmNotice;
   readonly receivers: readonly SessionSockets[];
 }
 
@@ -20,14 +19,14 @@ interface Options {
   send(client: Client, text: string): void;
 }
 
-const tell = (send: Options["send"], { event, count, receivers }: Told): void => {
+const tell = (send: Options["send"], { notice, receivers }: Told): void => {
   const texts = new Map<string, string>();
   for (const session of receivers) {
-    const switches = session.switches[event.record.level];
+    const switches = session.switches[notice.event.record.level];
     if (!switches?.notice) continue;
     for (const client of [...session.clients]) {
       const key = `${client.data.language}${switches.sound}`;
-      const text = texts.get(key) ?? alarmText(event, client.data.language, switches.sound, count);
+      const text = texts.get(key) ?? alarmText(notice, client.data.language, switches.sound);
       texts.set(key, text);
       send(client, text);
     }
@@ -59,31 +58,32 @@ export const openAlarmTelling = ({ db, log, send }: Options) => {
     while (waiting.length > 0) {
       const told = waiting;
       waiting = [];
-      const ids = [...new Set(told.flatMap(({ event }) => event.record.point_id ?? []))];
+      const ids = [...new Set(told.flatMap(({ notice }) => notice.event.record.point_id ?? []))];
       const reaches = await reachesOf(db, ids).catch((err: unknown) => {
         log.error({ err }, "which points alarms are about could not be read, they are told without them");
         return new Map<string, PointReach>();
       });
       for (const each of told) {
-        const { point_id } = each.event.record;
+        const { event } = each.notice;
+        const { point_id } = event.record;
         const reach = point_id === null ? undefined : reaches.get(point_id);
         const sees = ({ caller }: SessionSockets): boolean => point_id === null || (reach !== undefined && isSeenBy(caller, reach));
-        const hidden = { ...each.event, record: { ...each.event.record, ...hiddenTexts } };
+        const hidden = { ...each.notice, event: { ...event, record: { ...event.record, ...hiddenTexts } } };
         tell(send, { ...each, receivers: each.receivers.filter(sees) });
-        tell(send, { ...each, event: hidden, receivers: each.receivers.filter((session) => !sees(session)) });
+        tell(send, { notice: hidden, receivers: each.receivers.filter((session) => !sees(session)) });
       }
     }
     looking = false;
   };
 
-  return (receivers: readonly SessionSockets[], event: AlarmEvent, count = 1): void => {
+  return (receivers: readonly SessionSockets[], notice: AlarmNotice): void => {
     // Nothing to look for, and nothing that waits to be told before it.
-    const plain = event.record.point_id === null && !looking;
+    const plain = notice.event.record.point_id === null && !looking;
     const groups = groupedBy(receivers, ({ caller }) => plain || seesEveryPoint(caller));
-    tell(send, { event, count, receivers: groups.get(true) ?? [] });
+    tell(send, { notice, receivers: groups.get(true) ?? [] });
     const limited = groups.get(false);
     if (limited === undefined) return;
-    waiting.push({ event, count, receivers: limited });
+    waiting.push({ notice, receivers: limited });
     if (!looking) void lookAndTell();
   };
 };

@@ -1,14 +1,7 @@
 import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import type { DevicePlace } from "#server/realtime/audience.ts";
-import { sounds } from "#server/realtime/content.ts";
 import { singles } from "#server/realtime/crowds.ts";
-
-/** One notice: `count` alarms of one rule, of which `event` is the one that is named. */
-export interface AlarmNotice {
-  readonly event: AlarmEvent;
-  readonly count: number;
-}
 
 interface Window {
   readonly opened: number;
@@ -19,6 +12,7 @@ interface Window {
 
 export interface AlarmWindows {
   take(event: AlarmEvent): void;
+  has(deviceId: string): boolean;
   /** The device belongs to another organisation now, or to none: scopes that no longer see it forget its alarms. */
   moved(deviceId: string, companyPath: string | undefined): void;
   stop(): void;
@@ -29,19 +23,17 @@ interface Options {
   /** Scopes with somebody who listens: a window is kept for each, so that one receiver gets one notice. */
   scopes: (place: DevicePlace) => Iterable<string>;
   covers: (scope: string, place: DevicePlace) => boolean;
-  flush: (scope: string, notices: AlarmNotice[]) => void;
+  /** Each of these is one notice. */
+  flush: (scope: string, notices: readonly (readonly AlarmEvent[])[]) => void;
 }
 
 const quiet = 1_000;
 const latest = 5_000;
 
-/** A few are told one by one; more of one rule are one notice for each direction, which sounds where one of them does. */
-const combined = (events: readonly AlarmEvent[]): AlarmNotice[] => {
+/** A few are told one by one; more of one rule are one notice for each direction. */
+const combined = (events: readonly AlarmEvent[]): (readonly AlarmEvent[])[] => {
   const groups = groupedBy(events, ({ kind, record }) => `${kind} ${record.rule_id}`);
-  return [...groups.values()].flatMap((group) => {
-    const named = group.findLast(sounds) ?? group.at(-1);
-    return group.length > singles && named ? [{ event: named, count: group.length }] : group.map((event) => ({ event, count: 1 }));
-  });
+  return [...groups.values()].flatMap((group) => (group.length > singles ? [group] : group.map((event) => [event])));
 };
 
 /**
@@ -73,6 +65,7 @@ export const openAlarmWindows = ({ uptime, scopes, covers, flush }: Options): Al
     take(event) {
       for (const scope of scopes({ deviceId: event.device.id, companyPath: event.device.companyPath })) hold(scope, event);
     },
+    has: (deviceId) => [...windows.values()].some(({ held }) => [...held.values()].some(({ device }) => device.id === deviceId)),
     moved(deviceId, companyPath) {
       for (const [scope, { held }] of windows) {
         if (companyPath !== undefined && covers(scope, { deviceId, companyPath })) continue;

@@ -2,6 +2,7 @@ import type { Language } from "#contract/messages.ts";
 import { messageTypes, type RealtimeMessage } from "#contract/realtime.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import { utcText } from "#server/kit/utcText.ts";
+import { type AlarmNotice, sounds } from "#server/realtime/alarmNotice.ts";
 import type { PointValue } from "#server/realtime/deviceWatches.ts";
 import type { PresenceNotice } from "#server/realtime/presenceWindows.ts";
 
@@ -42,11 +43,7 @@ const changedAt = ({ kind, record, again = false }: AlarmEvent): number => {
   return (again ? record.reminded_at : null) ?? record.raised_at;
 };
 
-/** Only a new alarm and a reminder sound: what came late, what flaps, its release and its processing are told in silence. */
-export const sounds = ({ kind, late = false, again = false, record }: AlarmEvent): boolean =>
-  kind === "raised" && !late && (again || record.repeats === 0);
-
-export const alarmText = (event: AlarmEvent, language: Language, sound: boolean, count = 1): string => {
+export const alarmText = ({ event, count, severalRules = false, gathering }: AlarmNotice, language: Language, sound: boolean): string => {
   const { record, device } = event;
   return text({
     type: messageTypes.alarm,
@@ -64,6 +61,8 @@ export const alarmText = (event: AlarmEvent, language: Language, sound: boolean,
       alarmSwitchState: sound && sounds(event) ? 1 : 0,
       released: record.released_at !== null,
       count,
+      ...(severalRules ? { severalRules } : {}),
+      ...(gathering === undefined ? {} : { gathering }),
     },
   });
 };

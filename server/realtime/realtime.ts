@@ -12,7 +12,6 @@ import type { Db } from "#server/db/open.ts";
 import { eachAbreast } from "#server/kit/eachAbreast.ts";
 import { accessOf, ownersOf, pathsOf, type SessionLookup, whatSees } from "#server/realtime/access.ts";
 import { openAlarmTelling } from "#server/realtime/alarmTelling.ts";
-import { openAlarmWindows } from "#server/realtime/alarmWindows.ts";
 import { type Client, type ClientEvents, openAudience, type ServerEvents, type SessionSockets } from "#server/realtime/audience.ts";
 import {
   dataText,
@@ -30,6 +29,7 @@ import { letIn } from "#server/realtime/letIn.ts";
 import { pacedWebSockets } from "#server/realtime/pacedWebSockets.ts";
 import { openPresenceWindows, type PresenceChange } from "#server/realtime/presenceWindows.ts";
 import { openQuietAlarms } from "#server/realtime/quietAlarms.ts";
+import { openRealtimeAlarms } from "#server/realtime/realtimeAlarms.ts";
 import { openStaleNotices } from "#server/realtime/staleNotices.ts";
 import { openSubscribing, type RefusedSubscription } from "#server/realtime/subscribing.ts";
 import { openTraffic } from "#server/realtime/traffic.ts";
@@ -170,15 +170,7 @@ export const openRealtime = ({
     },
   });
 
-  const tellAlarm = openAlarmTelling({ db, log, send });
-  const alarmWindows = openAlarmWindows({
-    uptime,
-    scopes: audience.scopes,
-    covers: audience.covers,
-    flush: (scope, notices) => {
-      for (const { event, count } of notices) tellAlarm(audience.within(scope, grants.alarm), event, count);
-    },
-  });
+  const alarms = openRealtimeAlarms({ uptime, audience, grant: grants.alarm, tell: openAlarmTelling({ db, log, send }) });
 
   const end = (session: SessionSockets) => {
     for (const client of [...session.clients]) client.disconnect(true);
@@ -215,7 +207,7 @@ export const openRealtime = ({
     for (const deviceId of deviceIds) {
       watches.placed(deviceId, found.get(deviceId));
       presenceWindows.moved(deviceId, found.get(deviceId));
-      alarmWindows.moved(deviceId, found.get(deviceId));
+      alarms.moved(deviceId, found.get(deviceId));
     }
   };
   const accessChanged = async (userId?: string) => {
@@ -308,9 +300,7 @@ export const openRealtime = ({
     alarm(event) {
       if (audience.size() > 0) quietAlarms.take(event);
       if (event.masked) return;
-      const comesInNumbers = event.absence || event.heldBack || event.again || event.record.repeats > 0;
-      if (comesInNumbers && event.kind !== "processed") alarmWindows.take(event);
-      else tellAlarm(audience.reached({ deviceId: event.device.id, companyPath: event.device.companyPath }, grants.alarm), event);
+      alarms.take(event);
     },
     presence: presenceWindows.take,
     movement: (change) => sendTo(audience.reached(change, grants.device), movementText(change)),
@@ -350,7 +340,7 @@ export const openRealtime = ({
     },
     deviceMoved(deviceId) {
       epoch += 1;
-      if (!watches.has(deviceId) && !presenceWindows.has(deviceId)) return;
+      if (![watches, presenceWindows, alarms].some((keeper) => keeper.has(deviceId))) return;
       watches.hold(deviceId);
       void place([deviceId]);
     },
@@ -359,7 +349,7 @@ export const openRealtime = ({
       clearInterval(judging);
       forgetEnded();
       presenceWindows.stop();
-      alarmWindows.stop();
+      alarms.stop();
       staleNotices.stop();
       quietAlarms.stop();
       clearTimeout(logTimer);

@@ -132,6 +132,22 @@ describe("notices", () => {
     expect(ids()).toEqual([]);
   });
 
+  it("of a storm are one that grows, beside those of its alarms that were told by themselves", () => {
+    const { receive, frame, shown, clock, ids } = open();
+    const gathered = (id: string, count: number): NoticeData => {
+      const { content } = alarmNotice(id);
+      return { type: 0, content: { ...alarmContent.parse(content), count, gathering: "g" } };
+    };
+    receive(alarm("a"), gathered("b", 2));
+    frame();
+    clock.increment(7_000);
+    receive(gathered("c", 400), alarm("b"));
+    frame();
+    expect(shown().shown.map((notice) => notice.data)).toEqual([alarm("b"), gathered("c", 400), alarm("a")]);
+    clock.increment(7_000);
+    expect(ids()).toEqual(["alarm b", "alarms g"]);
+  });
+
   it("add up combined presence notices while one is shown", () => {
     const { receive, frame, shown } = open();
     receive(presence("d1", 1, 600));

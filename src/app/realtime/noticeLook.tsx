@@ -49,6 +49,7 @@ const alarmLook = ({
   released,
   remark,
   count,
+  severalRules = false,
 }: AlarmContent): NoticeLook => {
   const levelWord = <FormattedMessage id={`alarmLevel.${level}`} />;
   const rank = <FormattedMessage id="notice.level" values={{ level: levelWord }} />;
@@ -69,7 +70,7 @@ const alarmLook = ({
     icon: parts.icon,
     title:
       count > 1 ? (
-        <FormattedMessage id="notice.alarms" values={{ about: parts.about, count }} />
+        <FormattedMessage id={severalRules ? "notice.alarmsOfRules" : "notice.alarms"} values={{ about: parts.about, count }} />
       ) : (
         <FormattedMessage
           id={slaveName === "" ? "notice.alarm" : "notice.alarmSlave"}

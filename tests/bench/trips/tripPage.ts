@@ -72,9 +72,9 @@ export const openTripPage = async ({ httpPort, token }: Served) => {
       if (!text.startsWith('42["message",')) return;
       const { data } = realtimeMessage.parse(JSON.parse(JSON.parse(text.slice(2))[1]));
       if (data.type !== 0) return;
-      const { id, count } = data.content;
-      told += count - (heard.get(id) ?? 0);
-      heard.set(id, count);
+      const { id, count, gathering = id } = data.content;
+      told += count - (heard.get(gathering) ?? 0);
+      heard.set(gathering, count);
       toldAt = performance.now();
     }),
   );

@@ -59,7 +59,7 @@ describe("alarms", () => {
       .execute();
     await hall.realtime.accessChanged("ann");
     for (const level of [3, 1]) hall.realtime.alarm(alarmOf(device, { level }));
-    hall.realtime.alarm(alarmOf(device, { level: 1, kind: "released" }));
+    hall.realtime.alarm(alarmOf(device, { id: "over", level: 1, kind: "released" }));
     await until(() => expect(sounds()).toEqual([0, 0, 1, 1, 1, 0]));
   });
 });

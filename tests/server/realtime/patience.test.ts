@@ -26,7 +26,7 @@ const lineOf = (desk: Desk): Pausable => {
 const flood = async (device: { id: string; companyPath: string }, rounds: number, done: () => boolean = () => false) => {
   const content = "x".repeat(2_000);
   for (let round = 0; round < rounds && !done(); round += 1) {
-    for (let n = 0; n < 100; n += 1) hall.realtime.alarm(alarmOf(device, { content }));
+    for (let n = 0; n < 100; n += 1) hall.realtime.alarm(alarmOf(device, { content, kind: "processed" }));
     await turn();
   }
 };

@@ -129,6 +129,21 @@ describe("a notice", () => {
     ]);
   });
 
+  it.each([
+    ["en", {}, "Emergency alarm · 1,204 alarms of one rule"],
+    ["en", { severalRules: true }, "Emergency alarm · 1,204 alarms of several rules"],
+    ["zh", {}, "紧急报警 · 同一规则 1,204 条报警"],
+    ["zh", { severalRules: true }, "紧急报警 · 多条规则的 1,204 条报警"],
+  ] as const)("of a storm says in %s how many there are and leads to the list", (language, more, title) => {
+    const cards = show(language, [
+      alarm({ id: "a-9", count: 40, gathering: "g", ...more }),
+      alarm({ id: "a-10", count: 1204, gathering: "g", ...more }),
+    ]);
+    expect(cards).toHaveLength(1);
+    expect(cards[0]?.querySelector(".gh-notice-title")?.textContent).toBe(title);
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["#/alarms/history?open=true"]);
+  });
+
   it("leads to no record where the user may not read one", () => {
     show("en", [alarm()], { paths: ["/api/device/get"] });
     expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["#/devices/deviceDatail?id=d-1"]);
