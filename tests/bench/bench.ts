@@ -15,6 +15,7 @@ import { benchMap } from "./mapBench.ts";
 import { benchModbus } from "./modbusBench.ts";
 import { benchPeople } from "./people/peopleBench.ts";
 import { benchTreeScreen } from "./people/treeScreenBench.ts";
+import { benchRules } from "./rules/rulesBench.ts";
 import { benchScroll } from "./scrollBench.ts";
 import { benchSheet } from "./sheetBench.ts";
 import { benchSparkplug } from "./sparkplugBench.ts";
@@ -59,6 +60,7 @@ const parts: Readonly<Record<string, Part>> = {
   sheet: () => benchSheet(rounds),
   sparkplug: () => benchSparkplug(rounds, seconds * 1000),
   flood: () => benchFlood(rounds),
+  rules: () => benchRules({ rounds, roundMs: seconds * 1000, rules: numberOf(given.rules) }),
   trips: () => benchTrips({ rounds, devices: numberOf(given.devices), rules: numberOf(given.rules), profile: given.profile }),
 };
 

@@ -5,7 +5,7 @@ import { alarmLog } from "#contract/resources/alarm.ts";
 import { openBenchSite } from "#tests/bench/benchSite.ts";
 import { type Figure, quantile } from "#tests/bench/figures.ts";
 import { devicePassword, plainDevice, pointAddresses, seedDevices, seedTemplate, settle, tokenOf } from "#tests/bench/fleetSeed.ts";
-import { seedOwnRules } from "#tests/bench/ruleSeed.ts";
+import { seedOwnRules } from "#tests/bench/rules/ruleSeed.ts";
 import { endingWithBench } from "#tests/bench/serverProcess.ts";
 import { siteAsker } from "#tests/bench/siteAsker.ts";
 import type { TripAsk, TripReply, TripsSent } from "./tripCalls.ts";

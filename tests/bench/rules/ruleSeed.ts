@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/open.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
-import type { pointAddresses } from "./fleetSeed.ts";
+import type { pointAddresses } from "#tests/bench/fleetSeed.ts";
 
 const rowsAtOnce = 500;
 
