@@ -1,6 +1,7 @@
 import type { Newest } from "#server/telemetry/newest.ts";
 import { type Known, type Parts, unseen } from "./parts.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
+import { RulesBy } from "./rulesBy.ts";
 import { newWatch, type Watch, watchKey } from "./watch.ts";
 import type { Watches } from "./watches.ts";
 
@@ -14,23 +15,20 @@ export type NewestReading = (deviceId: string, slave: number, pointId: string) =
 const pointsOf = ({ kind, parts, definition: { pointId } }: Rule): readonly string[] =>
   parts?.points ?? (kind === "offline" || pointId === null ? [] : [pointId]);
 
-interface PointRules {
-  rules: readonly Rule[];
-  /** By device and slave. */
-  readonly cells: Map<string, Map<number, readonly Watch[]>>;
-}
-
-const none: readonly Rule[] = [];
+/** By device and slave. */
+type Cells = Map<string, Map<number, readonly Watch[]>>;
 
 /** The rules that are switched on: finds those of a reading by its point and those of a change of presence by the device's templates. */
 export class RuleIndex {
   readonly #rules = new Map<string, Rule>();
   readonly #watches: Watches;
   readonly #newestReading: NewestReading;
-  readonly #points = new Map<string, PointRules>();
-  /** Rules of a whole template: those of absence, and those of silence. */
-  readonly #offline = new Map<string, readonly Rule[]>();
-  readonly #silence = new Map<string, readonly Rule[]>();
+  /** By point; beside them what was found of each device. */
+  readonly #points = new RulesBy();
+  readonly #cells = new Map<string, Cells>();
+  /** By template: rules of absence, and those of silence. */
+  readonly #offline = new RulesBy();
+  readonly #silence = new RulesBy();
 
   constructor(watches: Watches, newestReading: NewestReading) {
     this.#watches = watches;
@@ -46,10 +44,12 @@ export class RuleIndex {
     this.remove(rule.definition.id);
     this.#rules.set(rule.definition.id, rule);
     const { recipeId } = rule.definition;
-    if (rule.kind === "noData") this.#silence.set(recipeId, [...(this.#silence.get(recipeId) ?? none), rule]);
-    if (rule.kind === "offline") this.#offline.set(recipeId, [...(this.#offline.get(recipeId) ?? none), rule]);
-    for (const pointId of pointsOf(rule))
-      this.#points.set(pointId, { rules: [...(this.#points.get(pointId)?.rules ?? none), rule], cells: new Map() });
+    if (rule.kind === "noData") this.#silence.add(recipeId, rule);
+    if (rule.kind === "offline") this.#offline.add(recipeId, rule);
+    for (const pointId of pointsOf(rule)) {
+      this.#points.add(pointId, rule);
+      this.#forgetCells(pointId, rule);
+    }
   }
 
   remove(ruleId: string): void {
@@ -57,32 +57,39 @@ export class RuleIndex {
     if (!rule) return;
     this.#rules.delete(ruleId);
     const { recipeId } = rule.definition;
-    without(this.#silence, recipeId, rule);
-    without(this.#offline, recipeId, rule);
+    this.#silence.delete(recipeId, rule);
+    this.#offline.delete(recipeId, rule);
     for (const pointId of pointsOf(rule)) {
-      const rules = this.#points.get(pointId)?.rules.filter((other) => other !== rule) ?? none;
-      if (rules.length > 0) this.#points.set(pointId, { rules, cells: new Map() });
-      else this.#points.delete(pointId);
+      this.#points.delete(pointId, rule);
+      this.#forgetCells(pointId, rule);
     }
+  }
+
+  /** What was found before the rule came or went: of its device, or of all. */
+  #forgetCells(pointId: string, { definition: { deviceId } }: Rule): void {
+    const cells = this.#cells.get(pointId);
+    if (!this.#points.has(pointId)) this.#cells.delete(pointId);
+    else if (cells && deviceId !== null) cells.delete(deviceId);
+    else this.#cells.set(pointId, new Map());
   }
 
   /** The device is gone, or other templates stand on it. */
   forgetDevice(deviceId: string): void {
-    for (const { cells } of this.#points.values()) cells.delete(deviceId);
+    for (const cells of this.#cells.values()) cells.delete(deviceId);
   }
 
   /** Hot path: three look-ups, the first of which fails for a point without rules. */
   watchesOf(device: AlarmDevice, slave: number, pointId: string): readonly Watch[] | undefined {
-    const point = this.#points.get(pointId);
-    if (point === undefined) return undefined;
-    let slaves = point.cells.get(device.id);
+    const cells = this.#cells.get(pointId);
+    if (cells === undefined) return undefined;
+    let slaves = cells.get(device.id);
     if (slaves === undefined) {
       slaves = new Map();
-      point.cells.set(device.id, slaves);
+      cells.set(device.id, slaves);
     }
     let watches = slaves.get(slave);
     if (watches === undefined) {
-      watches = point.rules.filter((rule) => isOf(rule, device)).map((rule) => this.watch(rule, device, slave));
+      watches = this.#points.of(pointId, device).map((rule) => this.watch(rule, device, slave));
       slaves.set(slave, watches);
     }
     return watches;
@@ -90,20 +97,16 @@ export class RuleIndex {
 
   offlineWatchesOf(device: AlarmDevice, recipeIds: Iterable<string>): Watch[] {
     const watches: Watch[] = [];
-    for (const recipeId of new Set(recipeIds)) {
-      for (const rule of this.#offline.get(recipeId) ?? none) if (isOf(rule, device)) watches.push(this.watch(rule, device, 0));
-    }
+    for (const recipeId of new Set(recipeIds))
+      for (const rule of this.#offline.of(recipeId, device)) watches.push(this.watch(rule, device, 0));
     return watches;
   }
 
   /** `slaves`: the numbers of the device's slaves, by template. */
   silenceWatchesOf(device: AlarmDevice, slaves: ReadonlyMap<string, ReadonlySet<number>>): Watch[] {
     const watches: Watch[] = [];
-    for (const [recipeId, numbers] of slaves) {
-      for (const rule of this.#silence.get(recipeId) ?? none) {
-        if (isOf(rule, device)) for (const slave of numbers) watches.push(this.watch(rule, device, slave));
-      }
-    }
+    for (const [recipeId, numbers] of slaves)
+      for (const rule of this.#silence.of(recipeId, device)) for (const slave of numbers) watches.push(this.watch(rule, device, slave));
     return watches;
   }
 
@@ -138,21 +141,3 @@ export class RuleIndex {
     watch.seen = { points: new Map([...known, ...found]), windows };
   }
 }
-
-/** Whether the organisation is one of those of a path such as `root/north/`. */
-const isIn = (path: string, companyId: string): boolean => path.startsWith(`${companyId}/`) || path.includes(`/${companyId}/`);
-
-/**
- * Whether the rule is one of this device, or of all devices of its type, or of every type, of an organisation that it is in: a template may
- * be used by others as well.
- */
-export const isOf = ({ definition: { deviceId, deviceTypeId, companyId } }: Rule, device: AlarmDevice): boolean =>
-  deviceId === null
-    ? (deviceTypeId === null || deviceTypeId === device.typeId) && isIn(device.companyPath, companyId)
-    : deviceId === device.id;
-
-const without = (rulesOf: Map<string, readonly Rule[]>, recipeId: string, rule: Rule): void => {
-  const rules = rulesOf.get(recipeId)?.filter((other) => other !== rule) ?? none;
-  if (rules.length > 0) rulesOf.set(recipeId, rules);
-  else rulesOf.delete(recipeId);
-};

@@ -5,8 +5,8 @@ import { portions } from "#server/kit/portions.ts";
 import { namedFurther } from "./furtherColumns.ts";
 import { type AlarmDevice, compileRule, type Rule } from "./rule.ts";
 import { ruleColumns } from "./ruleColumns.ts";
-import { isOf } from "./ruleIndex.ts";
 import { stepsOf } from "./ruleSteps.ts";
+import { isOf } from "./rulesBy.ts";
 import { scheduleOf } from "./scheduleColumns.ts";
 
 export interface ScopedDevice extends AlarmDevice {
