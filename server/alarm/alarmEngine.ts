@@ -19,7 +19,7 @@ import { openStepWriting } from "./stepWriting.ts";
 import { type Gathered, gather, inTime } from "./together.ts";
 import { withSlaveNames } from "./toldDevice.ts";
 import { type AlarmLogger, openTransitionWriter } from "./transitions.ts";
-import { adopt, isClocked, ownTime, type Step, stateOf, takeClock, takeReading, takeReadings, type Watch } from "./watch.ts";
+import { adopt, isClocked, ownTime, passes, type Step, stateOf, takeClock, takeReading, takeReadings, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
 import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, rulesOfDevices, someDevices } from "./world.ts";
 
@@ -147,6 +147,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
           gathered = gather(gathered, watch, reading);
           continue;
         }
+        if (passes(watch, value, textual, ts, arrivedAt)) continue;
         if (watch.safeSince !== undefined) wait(steps.releaseOverdue(watch, device, ts, arrivedAt));
         const before = stateOf(watch);
         const step = watch.halted ? "none" : takeReading(watch, value, textual, ts, arrivedAt);

@@ -1,7 +1,19 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Condition } from "#contract/resources/alarmCondition.ts";
 import { compileRule, type Rule, type RuleDefinition } from "#server/alarm/rule.ts";
-import { adopt, isClocked, newWatch, ownTime, stateOf, takeClock, takePresence, takeReading, type Watch } from "#server/alarm/watch.ts";
+import {
+  adopt,
+  isClocked,
+  newWatch,
+  ownTime,
+  passes,
+  stateOf,
+  takeClock,
+  takePresence,
+  takeReading,
+  type Watch,
+} from "#server/alarm/watch.ts";
 import { plainRule } from "./plainRule.ts";
 
 const ruleOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Rule =>
@@ -126,6 +138,24 @@ test("a change is told from the second value on, with the one before", () => {
   expect(watch).toMatchObject({ previous: "1", last: 2, open: false });
   watch.open = true;
   expect([take(watch, 3, 4), watch.open, watch.last]).toEqual(["release", false, 3]);
+});
+
+test("a reading of which nothing comes is taken on the short way as on the long one", () => {
+  const reading = fc.record({ value: fc.integer({ min: 7, max: 13 }), ts: fc.nat(60), late: fc.integer({ min: -5, max: 20 }) });
+  const asked = fc.record({ holdSeconds: fc.constantFrom(0, 3), releaseSeconds: fc.constantFrom(0, 3), max: fc.constantFrom(null, 9) });
+  fc.assert(
+    fc.property(fc.constantFrom<Condition>("above", "below", "equal", "changed"), asked, fc.array(reading), (condition, more, readings) => {
+      const [long, short] = [watchOf(condition, more), watchOf(condition, more)];
+      for (const { value, ts, late } of readings) {
+        const step = take(long, value, ts, ts + late);
+        const passed = passes(short, value, false, ts * 1000, (ts + late) * 1000);
+        expect([passed && step, passed ? step : take(short, value, ts, ts + late)]).toEqual([passed && "none", step]);
+        const { last: _, lag: _of, ...known } = stateOf(short);
+        expect(stateOf(long)).toMatchObject(known);
+        if (!passed && step !== "none") expect(stateOf(short)).toEqual(stateOf(long));
+      }
+    }),
+  );
 });
 
 describe("silence", () => {
