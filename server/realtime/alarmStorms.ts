@@ -41,7 +41,7 @@ interface Options {
 
 /** With one notice for each level and direction they are ten at the most. */
 const single = { most: 2, withinMs: 1_000 };
-const growMs = 250;
+const growMs = 150;
 const quietMs = 3_000;
 
 /**
