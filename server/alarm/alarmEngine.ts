@@ -46,8 +46,11 @@ export type PresentDevice = Pick<
  * together.
  */
 export interface AlarmEngine {
-  /** To be called before a message's readings are stored, so that they do not count as what was there before the rules looked. */
-  prepare(device: RegisteredDevice, readings: readonly PointReading[]): void;
+  /**
+   * To be called before a message's readings are stored, so that they do not count as what was there before the rules looked. Answers those
+   * that rules look at.
+   */
+  prepare<Reading extends PointReading>(device: RegisteredDevice, readings: readonly Reading[]): Reading[];
   /**
    * Of readings that are stored. Hot path: undefined when nothing has to be written; otherwise a promise that resolves when what the rules
    * know by then is committed. Never throws for data; rejects when the database cannot be written, and then the same readings are judged
@@ -119,9 +122,8 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
   const steps = openStepWriting({ writer, now, notify, masks, follow, unsaved, isThere: (watch) => watches.get(watch.key) === watch });
   const presences = openPresenceTelling(steps);
 
-  const prepare: AlarmEngine["prepare"] = (device, readings) => {
-    for (const { slave, point } of readings) index.watchesOf(device, slave.no, point.id);
-  };
+  const prepare: AlarmEngine["prepare"] = (device, readings) =>
+    readings.filter(({ slave, point }) => (index.watchesOf(device, slave.no, point.id)?.length ?? 0) > 0);
 
   const evaluate: AlarmEngine["evaluate"] = (device, readings, arrivedAt) => {
     let writes: Set<Promise<void>> | undefined;

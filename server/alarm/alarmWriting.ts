@@ -181,8 +181,8 @@ export const memoryOf = ({ key, rule, device, slave, since, safeSince, newest, l
 });
 
 /**
- * What the store of readings knows of the newest one goes before the memory, which is not written with every reading. Answers whether the
- * row says what was asked: a change of the rule writes none.
+ * The memory is not written with every reading, and the store of readings may not know yet that one was judged: the newer of the two counts.
+ * Answers whether the row says what was asked: a change of the rule writes none.
  */
 export const recall = (watch: Watch, memory: AlarmMemory, at: number): boolean => {
   const kept: Kept = memory.last_value === null ? { ts: null } : JSON.parse(memory.last_value);
@@ -197,7 +197,7 @@ export const recall = (watch: Watch, memory: AlarmMemory, at: number): boolean =
     watch.seen = seenOf(kept.seen, { parts, stored: watch.seen, isAnswer: kept.question === watch.rule.question, at });
   // Of a row of several points the newest reading may have been another's than the one that is asked for now.
   const ts = parts || !kept.seen ? kept.ts : (kept.seen.points[watch.rule.definition.pointId ?? ""]?.ts ?? null);
-  if (ts !== null && !Number.isFinite(watch.newest)) {
+  if (ts !== null && ts > watch.newest) {
     watch.newest = ts;
     watch.taken = takenAt(ts, at);
   }

@@ -3,11 +3,8 @@ import type { NewestReading } from "./ruleIndex.ts";
 
 /** What the store of readings knows of a point before a rule looks at it. */
 export const newestReadingOf =
-  (telemetry: Pick<Telemetry, "find" | "latest" | "latestTaken">): NewestReading =>
+  (telemetry: Pick<Telemetry, "find" | "judged">): NewestReading =>
   (deviceId, slave, pointId) => {
     const series = telemetry.find(deviceId, slave, pointId);
-    const latest = series === undefined ? undefined : telemetry.latest(series);
-    return latest && series !== undefined
-      ? { ts: latest.ts, value: latest.value, taken: telemetry.latestTaken(series) ?? latest.ts }
-      : undefined;
+    return series === undefined ? undefined : telemetry.judged(series);
   };

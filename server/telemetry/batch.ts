@@ -29,6 +29,8 @@ export interface BatchRows {
   textAt: number[];
   texts: string[];
   keys: SeriesKey[];
+  /** What is not judged by now, where that is to be kept. */
+  unjudged: Float64Array<ArrayBuffer> | undefined;
 }
 
 /** Rows gathered on the main thread until they are sent. */
@@ -58,6 +60,7 @@ export class Batch {
       textAt: [],
       texts: [],
       keys: [],
+      unjudged: undefined,
     };
   }
 
@@ -84,11 +87,12 @@ export class Batch {
 }
 
 /** The buffers of a batch, to be handed over instead of copied. */
-export const buffersOfBatch = ({ series, ts, numbers, marks }: BatchRows): ArrayBuffer[] => [
+export const buffersOfBatch = ({ series, ts, numbers, marks, unjudged }: BatchRows): ArrayBuffer[] => [
   series.buffer,
   ts.buffer,
   numbers.buffer,
   marks.buffer,
+  ...(unjudged ? [unjudged.buffer] : []),
 ];
 
 /** Visits the rows in the order in which they were appended. */

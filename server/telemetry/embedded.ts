@@ -4,11 +4,13 @@ import { openTroubles, type Troubles } from "#server/system/troubles.ts";
 import { eachRow, GIVEN_TIME, ON_CHANGE } from "./batch.ts";
 import { Catalog } from "./catalog.ts";
 import { unpackBuckets, unpackSamples } from "./columns.ts";
+import { takenAt } from "./newest.ts";
 import type { ReaderCalls, ReaderData, WriterCalls, WriterData, WriterHello } from "./protocol.ts";
 import { WriteQueue } from "./queue.ts";
 import { checkVersion } from "./schema.ts";
-import type { Telemetry } from "./telemetry.ts";
+import type { JudgedReading, Telemetry } from "./telemetry.ts";
 import { type Log, Thread } from "./thread.ts";
+import { Unjudged } from "./unjudged.ts";
 
 const FOLD_ROWS = 500_000;
 const FOLD_MS = 180_000;
@@ -47,10 +49,19 @@ export const openEmbeddedTelemetry = async (options: EmbeddedOptions): Promise<T
     log,
   });
   checkVersion(file);
-  const catalog = cataloged(await started(writer, reader), clock());
+  const hello = await started(writer, reader);
+  const startedAt = clock();
+  const catalog = cataloged(hello, startedAt);
+  const unjudged = new Unjudged();
+  for (const { series, before } of hello.unjudged) unjudged.load(series, before && { ...before, taken: takenAt(before.ts, startedAt) });
+  const newestOf = (series: number): JudgedReading | undefined => {
+    const latest = catalog.latest(series);
+    return latest && { ...latest, taken: catalog.latestTaken(series) ?? latest.ts };
+  };
   const queue = new WriteQueue({
     writer,
     keyOf: (series, batch) => catalog.unsaved(series, batch),
+    unjudged: () => unjudged.packed(),
     onCommitted(batch, arrivals) {
       catalog.saved(batch.keys);
       eachRow(batch, (series, ts, value, at) => {
@@ -100,6 +111,12 @@ export const openEmbeddedTelemetry = async (options: EmbeddedOptions): Promise<T
     },
     latest: (series) => catalog.latest(series),
     latestTaken: (series) => catalog.latestTaken(series),
+    judging: (series) =>
+      unjudged.begin(
+        series.map((id) => catalog.current(id)),
+        newestOf,
+      ),
+    judged: (series) => (unjudged.has(series) ? unjudged.before(series) : newestOf(series)),
     touch: (series, ts, value, arrivedAt = clock()) =>
       catalog.advance(catalog.current(series), { ts: checked(ts), value: plain(value) }, arrivedAt),
     raw: async (query) => unpackSamples(await reader.ask("raw", query)),

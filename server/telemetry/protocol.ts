@@ -23,6 +23,8 @@ export interface WriterHello {
   nextId: number;
   latestOf: number[];
   latest: SampleColumns;
+  /** Series with readings that are not judged, and what was the newest of each before. */
+  unjudged: { series: number; before: Sample | undefined }[];
 }
 
 export type WriterCalls = {

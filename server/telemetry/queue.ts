@@ -17,6 +17,8 @@ export interface QueueOptions {
   writer: Thread<WriterCalls>;
   /** The key of a series, if the numbered batch has to carry it. */
   keyOf: (series: number, batch: number) => SeriesKey | undefined;
+  /** What is not judged when a batch is sent, if it has to carry that. */
+  unjudged: () => BatchRows["unjudged"];
   /** The rows as they were written, and when they came. */
   onCommitted: (batch: BatchRows, arrivals: Float64Array) => void;
   /** What came of that failed; the batch is written all the same. */
@@ -136,9 +138,10 @@ export class WriteQueue {
   }
 
   #sendBatch(batch: Batch): void {
-    const { writer, onFailed } = this.#options;
+    const { writer, unjudged, onFailed } = this.#options;
     this.#waitingBatches--;
     this.#sent.push(batch);
+    batch.data.unjudged = unjudged();
     writer.ask("batch", batch.data, buffersOfBatch(batch.data)).then(
       (written) => {
         this.#follow(written, batch.arrivals);

@@ -46,8 +46,11 @@ const GIVEN = ["series", "obs", "hot_a", "hot_b", "held_a", "held_b"]
   .map((table) => `alter table ${table} add column given integer`)
   .join("; ");
 
+// What rules had not judged when the last batch was written: pairs of a series and the time of its newest reading before, as 64-bit floats.
+const UNJUDGED = "alter table state add column unjudged blob";
+
 /** What leads from each version of the schema to the next, from none to the first one on. What has shipped is never changed. */
-export const steps: readonly string[] = [FIRST, HELD, GIVEN];
+export const steps: readonly string[] = [FIRST, HELD, GIVEN, UNJUDGED];
 
 export const openForWriting = async (file: string): Promise<DatabaseSync> => {
   const db = openSqlite(file, { pragmas: ["journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", ...MEMORY] });

@@ -1,24 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import { inTransaction, prepareRows, prepareValues, prepareWrite, type Write } from "#server/sqlite/sqlite.ts";
+import { AtStart, type Known, type LatestRow } from "./atStart.ts";
 import { type BatchRows, type Cell, eachRow, GIVEN_TIME, ON_CHANGE, type Row, type SeriesKey } from "./batch.ts";
 import { Changes } from "./changes.ts";
 import { Folder, Rollups } from "./fold.ts";
 import { FreeInstants } from "./freeInstants.ts";
 import { GivenTimes } from "./givenTimes.ts";
 import { LevelReader } from "./levels.ts";
-import { farthestAhead } from "./newest.ts";
 import { type HotTable, type Levels, levelsOf } from "./schema.ts";
 import type { Sample, Value } from "./telemetry.ts";
 
 const DELETED_AT_ONCE = 5_000;
 const ROWS_A_STATEMENT = [100, 10, 1];
 const ALL = Number.MAX_SAFE_INTEGER;
-
-export interface LatestRow {
-  series: number;
-  ts: number;
-  value: Value;
-}
 
 /** All that is written to the file. Long work goes in slices: each is one transaction that ends soon after its deadline. */
 export class TableWriter {
@@ -32,7 +26,8 @@ export class TableWriter {
   readonly #changes: Changes;
   readonly #free: FreeInstants;
   readonly #given: GivenTimes;
-  #atStart: LatestRow[];
+  readonly #atStart: AtStart;
+  #newestAtStart: LatestRow[];
   readonly #inserts: Record<HotTable, Insert[]>;
   readonly #statements: ReturnType<typeof prepare>;
 
@@ -48,8 +43,9 @@ export class TableWriter {
     this.#statements = prepare(db);
     this.#levels = this.#reader.levels();
     this.activeRows = this.#statements.hotRows[this.#levels.active].get() ?? 0;
-    this.#atStart = this.#newest();
-    for (const { series, ts } of this.#atStart) this.#free.took(series, ts);
+    this.#atStart = new AtStart(db, (series, until) => this.#lastUntil(series, until));
+    this.#newestAtStart = this.#newest();
+    for (const { series, ts } of this.#newestAtStart) this.#free.took(series, ts);
   }
 
   /** Times that were given may move; the batch then has them as they were written. */
@@ -58,6 +54,7 @@ export class TableWriter {
       this.#inTransaction(() => {
         for (const key of batch.keys) this.#addSeries(key);
         this.#place(batch);
+        this.#atStart.keepUnjudged(batch.unjudged);
         this.#changes.recount();
         this.#changes.makeRoom();
       });
@@ -202,19 +199,16 @@ export class TableWriter {
     return held && held.ts > (stored?.ts ?? -ALL) ? held : stored;
   }
 
-  /** What the main thread keeps in memory, as the tables had it at the start. A latest that lies in the future gives way to one that does not. */
-  known(now: number): { keys: SeriesKey[]; nextId: number; latest: LatestRow[] } {
-    const latest = this.#atStart.map((row) => {
-      const { series, ts } = row;
-      const until = now + farthestAhead;
-      if (ts <= until) return row;
-      const [stored] = this.#reader.rows({ series, from: -ALL, to: until + 1, limit: 1, descending: true });
-      const held = this.#changes.heldUntil(series, until);
-      const past = held && held.ts > (stored?.ts ?? -ALL) ? held : stored;
-      return past ? { series, ...past } : row;
-    });
-    this.#atStart = [];
-    return { keys: this.#statements.keys.all(), nextId: (this.#statements.lastId.get() ?? 0) + 1, latest };
+  known(now: number): Known {
+    const newest = this.#newestAtStart;
+    this.#newestAtStart = [];
+    return this.#atStart.known(newest, now);
+  }
+
+  #lastUntil(series: number, until: number): Sample | undefined {
+    const [stored] = this.#reader.rows({ series, from: -ALL, to: until + 1, limit: 1, descending: true });
+    const held = this.#changes.heldUntil(series, until);
+    return held && held.ts > (stored?.ts ?? -ALL) ? held : stored;
   }
 
   #newest(): LatestRow[] {
@@ -316,9 +310,7 @@ const prepare = (db: DatabaseSync) => {
       "select id from series where device_id = ? and slave = ? and point_id = ?",
     ),
     removeSeries: prepareWrite<[number]>(db, "delete from series where id = ?"),
-    keys: prepareRows<[], SeriesKey>(db, "select id, device_id as deviceId, slave, point_id as pointId from series"),
     nextSeries: prepareValues<[number], number>(db, "select id from series where id >= ? order by id limit 1"),
-    lastId: number("select max(id) from (select max(id) as id from series union all select max(series) from doomed)"),
     doom: prepareWrite<[number]>(db, "insert into doomed values (?) on conflict do nothing"),
     spare: prepareWrite<[number]>(db, "delete from doomed where series = ?"),
     doomed: number("select series from doomed"),

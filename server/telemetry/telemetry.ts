@@ -7,6 +7,12 @@ export interface Sample {
   value: Value;
 }
 
+/** The newest one that rules know of. */
+export interface JudgedReading extends Sample {
+  /** When it counts as taken. */
+  readonly taken: number;
+}
+
 export type Step = "minute" | "ten_minutes" | "thirty_minutes" | "one_hour" | "hour" | "day";
 
 /**
@@ -52,6 +58,13 @@ export interface Telemetry {
   latest(series: number): Sample | undefined;
   /** When the reading that `latest` tells counts as taken: its own time, or its arrival where that was ahead. */
   latestTaken(series: number): number | undefined;
+  /**
+   * Readings of these series are appended in this turn, and rules are to judge them; what it answers is to be called when they have, and not
+   * where they could not. Over a restart it is known what was not judged.
+   */
+  judging(series: readonly number[]): () => void;
+  /** The newest reading that rules know of: that before all which are not judged, otherwise the latest. */
+  judged(series: number): JudgedReading | undefined;
   /** A live value that is not stored: moves `latest` only, in memory only. */
   touch(series: number, ts: number, value: Value, arrivedAt?: number): void;
   /** `after` is an exclusive cursor on `ts` in the direction of the order. */

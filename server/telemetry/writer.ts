@@ -62,9 +62,10 @@ const between = (slice: () => boolean): Promise<void> =>
   });
 
 const hello = (): Answer<WriterHello> => {
-  const { keys, nextId, latest } = tables.known(now);
+  const { keys, nextId, latest, unjudged } = tables.known(now);
   const columns = packSamples(latest.map(({ ts, value }) => ({ ts, value })));
-  return { value: { keys, nextId, latestOf: latest.map(({ series }) => series), latest: columns }, transfer: buffersOf(columns) };
+  const latestOf = latest.map(({ series }) => series);
+  return { value: { keys, nextId, latestOf, latest: columns, unjudged }, transfer: buffersOf(columns) };
 };
 
 serve<WriterCalls>(

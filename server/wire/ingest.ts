@@ -143,11 +143,13 @@ export const openIngest = (options: Options): Ingest => {
     messages += 1;
     counted += readings.length;
     if (readings.length === 0) return unfit;
-    alarms.prepare(device, readings);
+    const watched = alarms.prepare(device, readings).filter(({ point }) => point.compiled.definition.storeMode !== 0);
+    const judged = telemetry.judging(watched.map(({ point }) => point.series));
     for (const reading of readings) append(reading, arrivedAt);
     try {
       await telemetry.committed();
       await alarms.evaluate(device, readings, arrivedAt);
+      judged();
     } catch (fault) {
       throw new NotStored("the readings are not stored", { cause: fault });
     }

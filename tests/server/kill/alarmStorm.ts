@@ -44,7 +44,7 @@ export const seedStorm = async (db: Db, devices: readonly FleetDevice[], webhook
     }
 };
 
-/** A device that trips all of its points and clears them again. It keeps what was not acknowledged, as gateways do, and sends it again first. */
+/** A device that trips and clears one point after the other. It keeps what was not acknowledged, as gateways do, and sends it again first. */
 export class StormDevice {
   readonly id: string;
   readonly sn: string;
@@ -97,9 +97,10 @@ export class StormDevice {
 
   #another(last: boolean): Message | undefined {
     const count = this.messages.length;
-    const place = count % stormPoints.length;
-    const trips = Math.floor(count / stormPoints.length) % 2 === 0;
-    if (trips && place === 0 && (last || count >= mostTrips * stormPoints.length * 2)) return undefined;
+    const place = Math.floor(count / 2) % stormPoints.length;
+    const trips = count % 2 === 0;
+    // What has tripped clears.
+    if (trips && (last || count >= mostTrips * stormPoints.length * 2)) return undefined;
     const ts = Math.max(Date.now() - behindMs, (this.messages.at(-1)?.ts ?? 0) + 1);
     const message = { ts, trips, point: stormPoints[place] ?? "a", acknowledged: false };
     this.messages.push(message);

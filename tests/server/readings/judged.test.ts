@@ -78,3 +78,27 @@ test("readings whose alarm could not be written are judged when they come again,
   expect((await send()).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   expect(await records()).toEqual([["hotter", "500", true]]);
 });
+
+test("what was stored before a restart and could not be judged is judged when it comes again, once, whatever else was stored behind it", async () => {
+  await plant.send("d9", batch("every", 1));
+  const [high = {}, low = {}] = batch("every", 500, 5);
+  const allow = await refuseWrites(plant.fleet.db, "alarm_log", "insert", "no alarms today");
+  await expect(plant.send("d9", high, low)).rejects.toThrow("not stored");
+  await plant.restart();
+  await allow();
+  for (const restarts of [0, 1]) {
+    if (restarts > 0) await plant.restart();
+    for (const message of [high, low]) await plant.send("d9", message);
+    expect(await records()).toEqual([["hotter", "500", true]]);
+  }
+});
+
+test("what was judged before a restart and comes again, for nobody heard that it was, is judged once", async () => {
+  await plant.send("d9", batch("every", 1));
+  const [high = {}, low = {}] = batch("every", 500, 5);
+  for (const restarts of [0, 1, 2]) {
+    if (restarts > 0) await plant.restart();
+    await plant.send("d9", high, low);
+    expect(await records()).toEqual([["hotter", "500", true]]);
+  }
+});

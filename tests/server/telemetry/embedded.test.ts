@@ -236,7 +236,8 @@ describe("stored on change", () => {
     );
     await first.stop();
     const unmarked = ["series", "obs", "hot_a", "hot_b"].map((table) => `alter table ${table} drop column given; `).join("");
-    change(file, `${unmarked}drop table held_a; drop table held_b; alter table state drop column held; pragma user_version = 1`);
+    const unheld = ["held", "unjudged"].map((column) => `alter table state drop column ${column}; `).join("");
+    change(file, `${unmarked}drop table held_a; drop table held_b; ${unheld}pragma user_version = 1`);
     const { store } = await openStore({ file });
     await send(store, series, [
       [START + 3 * MINUTE, 5],

@@ -171,4 +171,5 @@ const emptyBatch = () => ({
   marks: new Uint8Array(0),
   textAt: [],
   texts: [],
+  unjudged: undefined,
 });
