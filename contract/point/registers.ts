@@ -14,7 +14,7 @@ export type Coding = (typeof codings)[number];
 
 /** What a data point says of its registers. */
 export interface RegisterSettings {
-  /** null: the address says it. */
+  /** null: the address says it, as C0, DI0, IR0, HR0 and 40001 do. */
   registerType: RegisterType | null;
   byteOrder: Order;
   wordOrder: Order;
@@ -35,22 +35,30 @@ export const mostRegisterAddress = 65_535;
 
 const ofDigit: Readonly<Record<string, RegisterType>> = { "0": "coil", "1": "discrete", "3": "input", "4": "holding" };
 const classic = /^([0134])(\d{4,5})$/;
+const ofLetters: Readonly<Record<string, RegisterType>> = { C: "coil", DI: "discrete", IR: "input", HR: "holding" };
+const lettered = /^(C|DI|IR|HR)(.+)$/i;
 const whole = /^(?:\d{1,5}|0x[0-9a-f]{1,4})$/i;
 
 const within = (type: RegisterType, address: number): RegisterPlace | undefined =>
   address >= 0 && address <= mostRegisterAddress ? { type, address } : undefined;
 
+const sent = (type: RegisterType, number: string): RegisterPlace | undefined =>
+  whole.test(number) ? within(type, Number(number)) : undefined;
+
 /**
- * The place of a point. With a register type the address is what is sent, in decimal or 0x. Without one, five or six digits are the classic
+ * The place of a point. C, DI, IR and HR name the type in front of what is sent, in decimal or 0x: C0 is coil 0, HR0 holding register 0.
+ * With a register type the address is what is sent, and letters have to name that type. Without one, five or six digits are the classic
  * notation, whose first digit is the type and whose number counts from 1 (40001 is holding register 0), and what is shorter, or 0x, is a
  * holding register. Undefined: no such place.
  */
 export const registerPlace = (address: string, type: RegisterType | null): RegisterPlace | undefined => {
-  if (type !== null) return whole.test(address) ? within(type, Number(address)) : undefined;
+  const [, letters = "", behind = ""] = lettered.exec(address) ?? [];
+  const named = ofLetters[letters.toUpperCase()];
+  if (named !== undefined) return type === null || type === named ? sent(named, behind) : undefined;
+  if (type !== null) return sent(type, address);
   const [, digit, number] = classic.exec(address) ?? [];
   if (digit !== undefined) return within(ofDigit[digit] ?? "holding", Number(number) - 1);
-  const isShort = /^\d{1,4}$/.test(address) || /^0x/i.test(address);
-  return isShort && whole.test(address) ? within("holding", Number(address)) : undefined;
+  return /^(?:\d{1,4}|0x.*)$/i.test(address) ? sent("holding", address) : undefined;
 };
 
 const registersOf: Readonly<Record<Exclude<ValueType, "text">, number>> = {

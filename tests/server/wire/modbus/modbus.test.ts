@@ -67,9 +67,10 @@ describe("a gateway that dials in and is polled", () => {
     open.push(dtu);
     return dtu;
   };
-  const latest = async (id: string, slave: number, name: string): Promise<unknown> => {
+  const latest = async (id: string, slave: number, name: string): Promise<unknown> => latestOf(id, slave, points[name] ?? "");
+  const latestOf = async (id: string, slave: number, pointId: string): Promise<unknown> => {
     const period = { from: new Date(0).toISOString(), to: new Date(Date.now() + 60_000).toISOString() };
-    const asked = { deviceId: id, points: [{ slave, pointId: points[name] }], ...period, order: "desc", limit: 1 };
+    const asked = { deviceId: id, points: [{ slave, pointId }], ...period, order: "desc", limit: 1 };
     const { data } = await site.ask(deviceDataLog.calls.query, asked, { token });
     return data.rows[0]?.values[0];
   };
@@ -124,6 +125,37 @@ describe("a gateway that dials in and is polled", () => {
       ],
     ]);
     await until(async () => (await latest(id, 1, "Level")) === 30.5, "what was written");
+  });
+
+  it("has address 0 of each kind of register in one template, each read and written as its letters say", async () => {
+    const zeros = [
+      { name: "Coil 0", address: "C0", valueType: "bool", writable: true },
+      { name: "Discrete 0", address: "DI0", valueType: "bool" },
+      { name: "Input 0", address: "IR0", valueType: "int16" },
+      { name: "Holding 0", address: "HR0", valueType: "uint16", writable: true },
+      { name: "Classic 2", address: "40002", valueType: "uint16" },
+      { name: "Short 2", address: "2", valueType: "uint16" },
+    ];
+    const { recipeId: recipe } = await addTemplate(site, token, "Zeros", zeros);
+    const { data } = await site.ask(deviceDataRecipe.calls.list_body, { recipeId: recipe, pageSize: 20 }, { token });
+    const ids = new Map(data.list.map(({ id, name }) => [name, id]));
+    const id = await added("DTU-0", { recipe });
+    const memory = slaveMemory();
+    memory.coils[0] = 0b1;
+    memory.discrete[0] = 0b10;
+    memory.input.writeInt16BE(-7, 0);
+    for (const [register, value] of [41, 42, 43].entries()) memory.holding.writeUInt16BE(value, 2 * register);
+    const dtu = await dial({ registration: "DTU-0", slaves: new Map([[1, memory]]) });
+    const read = (name: string) => latestOf(id, 1, ids.get(name) ?? "");
+    const all = () => Promise.all(zeros.map(({ name }) => read(name)));
+    await until(async () => (await all()).every((value) => value !== undefined), "readings");
+    expect(await all()).toEqual([1, 0, -7, 41, 42, 43]);
+    const values = { [ids.get("Coil 0") ?? ""]: 0, [ids.get("Holding 0") ?? ""]: 99 };
+    expect((await site.ask(device.calls.cmd, { id, slave: 1, values }, { token, language: "en" })).code).toBe(0);
+    expect([memory.coils[0], memory.holding.readUInt16BE(0), memory.input.readInt16BE(0), memory.discrete[0]]).toEqual([0, 99, -7, 0b10]);
+    const written = dtu.asked.filter(({ fn }) => fn > 4).map(({ fn, address }) => `${fn} ${address}`);
+    expect(written.sort()).toEqual(["5 0", "6 0"]);
+    await until(async () => (await read("Holding 0")) === 99 && (await read("Coil 0")) === 0, "what was written");
   });
 
   it("refuses a command with what its slave says, or that it says nothing", async () => {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { registerTypes } from "#contract/point/registers.ts";
+import { compilePoint } from "#contract/point/decode.ts";
+import { type RegisterPlace, registerPlace, registerTypes } from "#contract/point/registers.ts";
+import { type PlacedPoint, polledPoints } from "#server/wire/modbus/polling.ts";
 import { halved, type PlannedRead, planReads, type Readable } from "#server/wire/modbus/pollPlan.ts";
 import { holds } from "#tests/property.ts";
 
@@ -13,6 +15,18 @@ const at = (address: number, count = 1, rest: Partial<Readable> = {}): Readable 
 });
 const shown = (reads: readonly PlannedRead<Readable>[]) => reads.map(({ type, address, count }) => `${type} ${address}+${count}`);
 const limits = { mostRegisters: 125, mostGap: 8 };
+
+const pointAt = (address: string, type: RegisterPlace["type"] | null): PlacedPoint => ({
+  registers: {
+    ...{ place: registerPlace(address, type), valueType: "uint16", startBit: null, endBit: null },
+    ...{ byteOrder: "big", wordOrder: "big", coding: "binary", registers: null, pollSeconds: null },
+  },
+  compiled: compilePoint({
+    ...{ id: address, address, name: address, nameEn: "", valueType: "uint16", startBit: null, endBit: null },
+    ...{ integerDigits: null, decimals: null, min: null, max: null, receiveFormula: "", sendFormula: "", enumeration: [] },
+    ...{ storeMode: 1, writable: false },
+  }),
+});
 
 describe("the plan of what is read of a slave", () => {
   it("joins what lies together, over a gap that is allowed, and nothing of another type or interval", () => {
@@ -67,5 +81,53 @@ describe("the plan of what is read of a slave", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("is the same however the points of a template write their addresses, and no two kinds of register are read as one", () => {
+    const classic = { coil: "0", discrete: "1", input: "3", holding: "4" } as const;
+    const letters = { coil: "C", discrete: "DI", input: "IR", holding: "HR" } as const;
+    const notations = {
+      typed: ({ address }: RegisterPlace) => `${address}`,
+      letters: ({ type, address }: RegisterPlace) => `${letters[type]}${address}`,
+      hex: ({ type, address }: RegisterPlace) => `${letters[type].toLowerCase()}0x${address.toString(16)}`,
+      classic: ({ type, address }: RegisterPlace) => `${classic[type]}${String(address + 1).padStart(4, "0")}`,
+    } as const;
+    const written = fc.record({
+      type: fc.constantFrom(...registerTypes),
+      address: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 65_535 })),
+      notation: fc.constantFrom("typed", "letters", "hex", "classic"),
+    });
+    const pollSettings = { pollSeconds: 5, mostRegisters: 20, mostGap: 4 };
+    holds(
+      fc.property(fc.array(written, { maxLength: 40 }), (points) => {
+        const placed = points.map(({ notation, ...place }) =>
+          pointAt(notations[notation](place), notation === "typed" ? place.type : null),
+        );
+        const { reads, unread } = polledPoints(1, placed, pollSettings);
+        expect(unread).toEqual([]);
+        expect(shown(reads)).toEqual(
+          shown(
+            planReads(
+              points.map(({ type, address }) => at(address, 1, { type, seconds: 5 })),
+              pollSettings,
+            ),
+          ),
+        );
+        for (const read of reads)
+          for (const { point, address } of read.parts) {
+            expect(point.registers.place).toEqual({ type: read.type, address });
+            expect(address >= read.address && address < read.address + read.count).toBe(true);
+          }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("leaves out a point whose letters name another kind than its register type, and says so", () => {
+    const { reads, unread } = polledPoints(3, [pointAt("C0", "holding"), pointAt("HR0", "holding"), pointAt("C0", null)], {
+      ...{ pollSeconds: 5, mostRegisters: 20, mostGap: 4 },
+    });
+    expect(shown(reads)).toEqual(["holding 0+1", "coil 0+1"]);
+    expect(unread.map(({ fault }) => fault)).toEqual([{ code: "notRegister", values: { slave: 3, address: "C0" } }]);
   });
 });

@@ -122,4 +122,27 @@ describe("the address of a register", () => {
       expect(registerPlace(address, null), address).toBe(undefined);
     for (const address of ["65536", "0x10000", "temp", "1.5"]) expect(registerPlace(address, "holding"), address).toBe(undefined);
   });
+
+  it("is named by letters in front of what is sent, which no register type beside them contradicts", () => {
+    const letters = { coil: "C", discrete: "DI", input: "IR", holding: "HR" } as const;
+    holds(
+      fc.property(
+        fc.constantFrom(...registerTypes),
+        fc.integer({ min: 0, max: 65_535 }),
+        fc.boolean(),
+        fc.boolean(),
+        (type, address, isHex, isSmall) => {
+          const text = `${letters[type]}${isHex ? `0x${address.toString(16)}` : address}`;
+          const written = isSmall ? text.toLowerCase() : text;
+          expect(registerPlace(written, null)).toEqual({ type, address });
+          for (const beside of registerTypes)
+            expect(registerPlace(written, beside)).toEqual(beside === type ? { type, address } : undefined);
+        },
+      ),
+      { numRuns: 400 },
+    );
+    expect(registerPlace("HR40001", null)).toEqual({ type: "holding", address: 40_001 });
+    for (const address of ["C", "HR", "C65536", "DI0x10000", "IR-1", "HR1.5", "HRHR0", "C0x", "COIL0", "D0", "I0", "H0"])
+      expect(registerPlace(address, null), address).toBe(undefined);
+  });
 });
