@@ -2,6 +2,7 @@ import { pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import { wordedIssues } from "#src/kit/form/contractResolver.ts";
 import type { Rows, SheetRow } from "#src/kit/sheet/sheetRows.ts";
 import { type PointId, type PointNames, type PointValues, pointIn } from "./pointCells.ts";
+import { openPointClashes } from "./pointClashes.ts";
 
 /** A message and the values to fill in. */
 export interface CellFault {
@@ -29,52 +30,47 @@ const judge = ({ cells }: SheetRow, names: PointNames): JudgedPoint => {
   return { values: point, faults };
 };
 
-/** Judges the rows of a sheet; those that stay the same are judged once. */
+const clashing = ({ values }: JudgedPoint, ids: readonly PointId[]): JudgedPoint => ({
+  values,
+  faults: new Map(ids.map((id) => [id, { message: "code.addressRepeated", values: {} }])),
+});
+
+const sameJudgement = (one: JudgedPoint | undefined, values: PointValues | undefined, ids: readonly PointId[]): boolean =>
+  one !== undefined && one.values === values && one.faults.size === ids.length && ids.every((id) => one.faults.has(id));
+
+/**
+ * Judges the rows of a sheet. A step judges the rows that are others than at the step before and those that clash with them; all others keep
+ * the judgement that they had, the very object.
+ */
 export const openJudge = (names: PointNames): ((rows: Rows) => ReadonlyMap<string, JudgedPoint>) => {
-  const judged = new WeakMap<SheetRow, JudgedPoint>();
+  const known = new WeakMap<SheetRow, JudgedPoint>();
+  const clashes = openPointClashes();
+  let held = new Map<string, SheetRow>();
+  let judged: ReadonlyMap<string, JudgedPoint> = new Map();
   const alone = (row: SheetRow): JudgedPoint => {
-    const known = judged.get(row) ?? judge(row, names);
-    judged.set(row, known);
-    return known;
+    const found = known.get(row) ?? judge(row, names);
+    known.set(row, found);
+    return found;
+  };
+  const anew = (row: SheetRow): JudgedPoint => {
+    const own = alone(row);
+    const ids = clashes.of(row.key);
+    if (ids.length === 0) return own;
+    const before = judged.get(row.key);
+    return before && sameJudgement(before, own.values, ids) ? before : clashing(own, ids);
   };
   return (rows) => {
-    const all = new Map(rows.map((row) => [row.key, alone(row)]));
-    for (const [key, ids] of repeated(rows, all)) {
-      const { values, faults } = all.get(key) ?? { values: undefined, faults: new Map() };
-      const more = new Map(faults);
-      for (const id of ids) if (!more.has(id)) more.set(id, { message: "code.addressRepeated", values: {} });
-      all.set(key, { values, faults: more });
+    const now = new Map(rows.map((row) => [row.key, row]));
+    for (const key of held.keys()) if (!now.has(key)) clashes.put(key, undefined);
+    for (const [key, row] of now) if (held.get(key) !== row) clashes.put(key, alone(row).values);
+    const touched = clashes.takeTouched();
+    const next = new Map<string, JudgedPoint>();
+    for (const [key, row] of now) {
+      const before = held.get(key) === row && !touched.has(key) ? judged.get(key) : undefined;
+      next.set(key, before ?? anew(row));
     }
-    return all;
+    held = now;
+    judged = next;
+    return next;
   };
-};
-
-const bitsOf = ({ startBit, endBit }: PointValues): string => `${startBit ?? endBit}-${endBit ?? startBit}`;
-
-const grouped = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-};
-
-/** Rows of points that devices could not tell apart, by the rule of the server: all of those that are alike. */
-const repeated = (rows: Rows, all: ReadonlyMap<string, JudgedPoint>): Map<string, Set<PointId>> => {
-  const points = rows.flatMap(({ key }) => {
-    const values = all.get(key)?.values;
-    return values ? [{ key, ...values }] : [];
-  });
-  const found = new Map<string, Set<PointId>>();
-  const mark = (key: string, id: PointId) => found.set(key, (found.get(key) ?? new Set()).add(id));
-  const places = grouped(points, (point) => JSON.stringify([point.address, bitsOf(point)]));
-  for (const alike of places.values()) if (alike.length > 1) for (const { key } of alike) mark(key, "address");
-  const named = points.filter(({ nameEn }) => nameEn !== "");
-  for (const alike of grouped(named, ({ nameEn }) => nameEn).values())
-    if (alike.length > 1) for (const { key } of alike) mark(key, "nameEn");
-  const addresses = grouped(points, ({ address }) => address);
-  for (const { key, nameEn, address } of named) {
-    const others = nameEn === address ? [] : (addresses.get(nameEn) ?? []);
-    if (others.length > 0) mark(key, "nameEn");
-    for (const other of others) mark(other.key, "address");
-  }
-  return found;
 };
