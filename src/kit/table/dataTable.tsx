@@ -240,18 +240,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       }),
     [views, header],
   );
-  const columnAt = (index: number) => {
-    const view = views[index];
-    return view?.kind === "data" ? view.column : undefined;
-  };
-  const onWidth = (index: number, width: number) => {
-    const column = columnAt(index);
-    if (column) onLayoutStep({ type: "resize", id: column.id, width });
-  };
-  const onReordered = (from: number, to: number) => {
-    const column = columnAt(from);
-    if (column) onLayoutStep({ type: "move", id: column.id, to: Math.max(0, to - (selectable ? 1 : 0)) });
-  };
+  // Others at each pass would have Blueprint draw all headers again.
+  const frame = useMemo(() => {
+    const idAt = (index: number): string | undefined => {
+      const view = store.state().views[index];
+      return view?.kind === "data" ? view.column.id : undefined;
+    };
+    return {
+      onColumnWidthChanged(index: number, width: number) {
+        const id = idAt(index);
+        if (id !== undefined) commands.layout({ type: "resize", id, width });
+      },
+      onColumnsReordered(from: number, to: number) {
+        const id = idAt(from);
+        const before = store.state().views[0]?.kind === "select" ? 1 : 0;
+        if (id !== undefined) commands.layout({ type: "move", id, to: Math.max(0, to - before) });
+      },
+    };
+  }, [store, commands]);
 
   const names = ["gh-table", `gh-table-${density}`];
   if (waiting) names.push("gh-table-waiting");
@@ -275,8 +281,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         selectedRegions={noRegions}
         getCellClipboardData={noText}
         renderMode={RenderMode.NONE}
-        onColumnWidthChanged={onWidth}
-        onColumnsReordered={onReordered}
+        {...frame}
       >
         {children}
       </FrameTable>

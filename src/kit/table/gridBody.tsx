@@ -38,9 +38,10 @@ export function GridBody<Row>({ store, commands, label, loading, pane, holder, r
       const rows = rowWindow(top, height, rowHeight, now.count);
       const cols = columnWindow(left, width, now.widths, now.frozen);
       const [was, had] = [now.visible.rows, now.visible.cols];
-      if (rows.from !== was.from || rows.to !== was.to || cols.from !== had.from || cols.to !== had.to) {
-        store.update({ visible: { rows, cols } });
-      }
+      const sameRows = rows.from === was.from && rows.to === was.to;
+      const sameCols = cols.from === had.from && cols.to === had.to;
+      // Other columns have every row drawn again, equal ones too.
+      if (!sameRows || !sameCols) store.update({ visible: { rows: sameRows ? was : rows, cols: sameCols ? had : cols } });
       const moved = layer.current;
       if (!moved) return;
       // In a layer of its own, which is painted again where rows are new alone.

@@ -36,6 +36,24 @@ it("draws the rows of a new place in the frame in which it is scrolled there", a
   expect(lacking).toEqual([]);
 });
 
+it("draws the row that comes into view, and no other, when it is scrolled by one", async () => {
+  await open("rows=10000");
+  const drawn = await page.evaluate(async () => {
+    const box = document.querySelector(".bp6-table-quadrant-main > .bp6-table-quadrant-scroll-container");
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const found: number[] = [];
+    for (const to of [28 * 50, 28 * 51, 28 * 52, 28 * 51]) {
+      window.drawn = [];
+      if (box) box.scrollTop = to;
+      await frame();
+      await frame();
+      found.push(new Set(window.drawn).size);
+    }
+    return found.slice(1);
+  });
+  expect(drawn).toEqual([1, 1, 1]);
+});
+
 it("scrolls 10,000 rows without a blank frame and never the page", async () => {
   await open("rows=10000");
   const blank = await page.evaluate(async () => {

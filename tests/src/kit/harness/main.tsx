@@ -22,7 +22,15 @@ const words = {
 const word = (i: number) => words[i] ?? "";
 const rowKey = (row: Device) => row.sn;
 
+declare global {
+  interface Window {
+    /** Names of the rows in the order in which they were drawn. */
+    drawn: string[];
+  }
+}
+
 document.documentElement.lang = lang;
+window.drawn = [];
 if (query.has("dark")) document.body.classList.add("bp6-dark");
 
 function Harness() {
@@ -52,7 +60,13 @@ function Harness() {
         },
       },
       { id: "sn", label: word(1), width: 150, mono: true, sortable: true, text: (row) => row.sn },
-      { id: "state", label: word(2), width: 96, text: (row) => row.state, render: (row) => <State value={row.state} /> },
+      {
+        ...{ id: "state", label: word(2), width: 96, text: (row) => row.state },
+        render(row) {
+          window.drawn.push(row.name);
+          return <State value={row.state} />;
+        },
+      },
       { id: "model", label: word(3), width: 110, text: (row) => row.model },
       { id: "signal", label: word(4), width: 84, align: "end", sortable: true, text: (row) => `${row.signal} dBm` },
       {
