@@ -27,8 +27,17 @@ export const baseOf = (points: readonly ListedPoint[], cellsOf: (point: ListedPo
 
 export const columnIds: readonly PointId[] = pointTable.map(({ id }) => id);
 
-const changedColumns = (before: SheetRow, after: SheetRow): PointId[] =>
-  before === after ? [] : columnIds.filter((id) => cellText(before, id) !== cellText(after, id));
+const compared = new WeakMap<SheetRow, { readonly before: SheetRow; readonly columns: readonly PointId[] }>();
+
+/** The columns in which the rows differ; those of a row that stays are found once. */
+const changedColumns = (before: SheetRow, after: SheetRow): readonly PointId[] => {
+  if (before === after) return [];
+  const known = compared.get(after);
+  if (known?.before === before) return known.columns;
+  const columns = columnIds.filter((id) => cellText(before, id) !== cellText(after, id));
+  compared.set(after, { before, columns });
+  return columns;
+};
 
 export interface SheetChanges {
   readonly added: readonly SheetRow[];

@@ -15,13 +15,12 @@ import "#src/kit/screen/screen.css";
 import "#src/kit/form/form.css";
 import { useSavedLayout } from "#src/kit/screen/useSavedLayout.ts";
 import { cellText, moveRow, type Rows, type SheetRow } from "#src/kit/sheet/sheetRows.ts";
-import { type Sheet as SheetEdits, useSheet, useSheetArea } from "#src/kit/sheet/useSheet.ts";
+import { useSheet } from "#src/kit/sheet/useSheet.ts";
 import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
 import { MoveGrip } from "#src/kit/table/moveGrip.tsx";
 import type { CellState } from "#src/kit/table/tableColumn.ts";
 import { firstLayout } from "#src/kit/table/tableLayout.ts";
 import { copyText, tsv } from "#src/kit/table/tableText.ts";
-import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
@@ -30,6 +29,7 @@ import { TemplateLine } from "#src/screens/template/templateLine.tsx";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import type { State } from "#store/store.ts";
+import { CellNote } from "./cellNote.tsx";
 import { ImportDrawer } from "./importDrawer.tsx";
 import { offeredCells } from "./pointCells.ts";
 import { type Base, changesOf, rebase, refusedCell, requestOf } from "./pointChanges.ts";
@@ -37,6 +37,7 @@ import { openJudge } from "./pointFaults.ts";
 import { pointsJson, pointsXlsx } from "./pointFiles.ts";
 import { SavePointsDrawer, type SaveTrouble } from "./savePointsDrawer.tsx";
 import { SheetExport, SheetTools } from "./sheetTools.tsx";
+import { openShownPoints, type RefusedCells, type ShownPoint } from "./shownPoints.ts";
 import { type LoadedPoints, newRow, rowsOf, usePointSheet } from "./usePointSheet.ts";
 import { useSheetDraft } from "./useSheetDraft.ts";
 import "./sheet.css";
@@ -44,37 +45,10 @@ import "./sheet.css";
 /** What the server said of cells, as long as these rows stay. */
 interface Refused {
   rows: Rows;
-  cells: ReadonlyMap<string, string>;
+  cells: RefusedCells;
 }
 
-const cellKey = (key: string, column: string): string => `${key} ${column}`;
-
-/** Where each row stands; the same map as long as all of them stand where they stood. */
-const usePlaces = (rows: Rows): ReadonlyMap<string, number> => {
-  const order = rows.map(({ key }) => key).join(" ");
-  return useMemo(() => new Map(order === "" ? [] : order.split(" ").map((key, at) => [key, at])), [order]);
-};
-
-const rowKey = ({ key }: SheetRow): string => key;
-
-interface CellNoteProps {
-  sheet: Pick<SheetEdits, "area" | "rows">;
-  noteOf(key: string, column: string): string | undefined;
-  /** What is said of a cell with nothing to be said of it. */
-  keys: string;
-}
-
-/** What is wrong with the cell under the cursor. */
-function CellNote({ sheet, noteOf, keys }: CellNoteProps) {
-  const area = useSheetArea(sheet);
-  const active = area && sheet.rows[area.top];
-  const note = active && area.columns[0] ? noteOf(active.key, area.columns[0]) : undefined;
-  return (
-    <span role="status" className={note === undefined ? undefined : "gh-sheet-note"}>
-      <ForeignText text={note ?? keys} />
-    </span>
-  );
-}
+const rowKey = ({ key }: ShownPoint): string => key;
 
 function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedPoints; reload(): Promise<LoadedPoints | undefined> }) {
   const intl = useIntl();
@@ -135,56 +109,63 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
     sheet.edit(() => rebase(before, typed, base, newRow));
   };
 
+  const [showPoints] = useState(openShownPoints);
+  const refusedCells = refused?.rows === rows ? refused.cells : undefined;
+  const points = useMemo(() => showPoints({ rows, judged, base, refused: refusedCells }), [showPoints, rows, judged, base, refusedCells]);
   const faultText = useCallback(
-    (key: string, column: string): string | undefined => {
-      const fault = judged.get(key)?.faults.get(column as never);
-      if (fault) return intl.formatMessage({ id: fault.message }, fault.values);
-      return refused?.rows === rows ? refused.cells.get(cellKey(key, column)) : undefined;
+    ({ faults, refused: said }: ShownPoint, column: string): string | undefined => {
+      const fault = faults.get(column as never);
+      return fault ? intl.formatMessage({ id: fault.message }, fault.values) : said?.get(column);
     },
-    [intl, judged, refused, rows],
+    [intl],
   );
-  const places = usePlaces(rows);
   const columns = useMemo(() => {
-    const placeOf = ({ key }: SheetRow) => (places.get(key) ?? 0) + 1;
-    const place: Column<SheetRow> = {
+    const place: Column<ShownPoint> = {
       ...{ id: "place", label: intl.formatMessage({ id: "dataPoint.field.place" }), width: 64, align: "end" },
-      text: (row) => String(placeOf(row)),
-      render: (row) => <MoveGrip place={placeOf(row)} />,
+      text: (point) => String(point.place),
+      render: (point) => <MoveGrip place={point.place} />,
     };
     return [
       place,
       ...pointTable.map(
-        (column): Column<SheetRow> => ({
+        (column): Column<ShownPoint> => ({
           ...{ id: column.id, label: column.headings[language], width: column.width, mono: column.mono ?? false },
           align: column.cell.kind === "number" ? "end" : "start",
-          text: (row) => cellText(row, column.id),
+          text: ({ row }) => cellText(row, column.id),
           edit: {
             ...{ steps: true, choices: offeredCells(column, language, loaded.names) },
-            value: (row) => cellText(row, column.id),
-            commit: (row, text) => sheet.write(row.key, column.id, text),
+            value: ({ row }) => cellText(row, column.id),
+            commit: ({ key }, text) => sheet.write(key, column.id, text),
           },
         }),
       ),
     ];
-  }, [intl, language, loaded.names, places, sheet.write]);
+  }, [intl, language, loaded.names, sheet.write]);
   const cellState = useCallback(
-    (row: SheetRow, column: string): CellState | undefined => {
-      const note = faultText(row.key, column);
+    (point: ShownPoint, column: string): CellState | undefined => {
+      const note = faultText(point, column);
       if (note !== undefined) return { kind: "faulty", note };
-      const before = base.get(row.key)?.row;
+      const { row, before } = point;
       const same = column === "place" || (before && (before === row || cellText(before, column) === cellText(row, column)));
       return same ? undefined : { kind: "changed" };
     },
-    [faultText, base],
+    [faultText],
   );
   const { layout, onLayout } = useSavedLayout("/template/sheet");
   const firstShown = useMemo(() => ({ ...firstLayout(columns), pinned: 2 }), [columns]);
   const moves = useMemo(
     () => ({
-      place: ({ key }: SheetRow) => (places.get(key) ?? 0) + 1,
-      move: ({ key }: SheetRow, place: number) => sheet.edit((before) => moveRow(before, places.get(key) ?? 0, place - 1)),
+      place: ({ place }: ShownPoint) => place,
+      move: ({ key }: ShownPoint, to: number) =>
+        sheet.edit((before) =>
+          moveRow(
+            before,
+            before.findIndex((row) => row.key === key),
+            to - 1,
+          ),
+        ),
     }),
-    [places, sheet.edit],
+    [sheet.edit],
   );
 
   const begun = async () => {
@@ -210,10 +191,10 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
     }
     const refusal = asRefusal(error);
     const faults = fieldFaultsOf(refusal);
-    const cells = new Map<string, string>();
+    const cells = new Map<string, Map<string, string>>();
     for (const { path, message } of faults) {
       const cell = refusedCell(path, keys);
-      if (cell) cells.set(cellKey(cell.key, cell.column), message);
+      if (cell) cells.set(cell.key, (cells.get(cell.key) ?? new Map()).set(cell.column, message));
     }
     setRefused({ rows, cells });
     const text = faults[0]?.message ?? refusalText(refusal, intl)?.text ?? refusal.message;
@@ -283,7 +264,7 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
         <DataTable
           label={say("title")}
           columns={columns}
-          rows={rows}
+          rows={points}
           rowKey={rowKey}
           density={density}
           sheet={sheet.hooks}
@@ -301,7 +282,7 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
         />
       </div>
       <footer className="gh-status">
-        <CellNote sheet={sheet} noteOf={faultText} keys={say("keys")} />
+        <CellNote sheet={sheet} rows={points} noteOf={faultText} keys={say("keys")} />
       </footer>
       {open === "save" && (
         <SavePointsDrawer
