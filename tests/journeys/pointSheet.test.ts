@@ -113,6 +113,25 @@ describe("the data points of a template as a sheet", () => {
     await button("1 cell to correct").waitFor({ state: "detached" });
   });
 
+  it("says which of 2,000 pasted rows clash, at once when they are to be saved, and takes them back in one step", async () => {
+    await cell("Flow rate").click();
+    await press("Home", "ArrowRight");
+    const many = Array.from({ length: limits.point.perTemplate }, (_, at) => `Point ${at}\t\ta${at % (limits.point.perTemplate - 1)}`);
+    await paste(many.join("\n"));
+    await press("Control+s");
+    await said("2 cells to correct");
+    await button("2 cells to correct").click();
+    await visit.page.locator(".gh-sheet-note").getByText("already used by another data point").waitFor();
+    await press("Control+z");
+    await button("2 cells to correct").waitFor({ state: "detached" });
+    await cell("Flow rate").waitFor();
+    await cell("Flow rate").click();
+    await press("End");
+    await paste("1\t2\t3");
+    await said("2 columns had no room at the right and were left out");
+    await press("Control+z", "Home");
+  });
+
   it("moves, copies and deletes rows", async () => {
     await cell("Night").click();
     await press("Alt+ArrowUp", "Alt+ArrowUp");

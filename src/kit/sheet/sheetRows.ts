@@ -51,12 +51,8 @@ export const fillDown = (rows: Rows, area: CellArea): Rows => {
   return changed(rows, { top: from + 1, bottom: area.bottom }, (row) => written(row, cells));
 };
 
-export interface Pasted {
-  readonly rows: Rows;
-  readonly area: CellArea;
-  /** Columns of the table that was pasted for which there was no room at the right. */
-  readonly cut: number;
-}
+/** Columns that a pasted table takes. */
+export const widthOf = (texts: readonly (readonly string[])[]): number => texts.reduce((most, row) => Math.max(most, row.length), 0);
 
 /**
  * Texts put in from the first cell of the area on: rows come where there are not enough. An area of more cells than these is filled with
@@ -67,9 +63,9 @@ export const pasteCells = (
   { top, bottom, columns, onward }: CellArea & { readonly onward: readonly string[] },
   texts: readonly (readonly string[])[],
   make: MakeRow,
-): Pasted => {
-  const [high, wide] = [texts.length, Math.max(0, ...texts.map((row) => row.length))];
-  if (high === 0 || wide === 0) return { rows, area: { top, bottom, columns }, cut: 0 };
+): Rows => {
+  const [high, wide] = [texts.length, widthOf(texts)];
+  if (high === 0 || wide === 0) return rows;
   const times = (whole: number, part: number) => (whole > part && whole % part === 0 ? whole : part);
   const height = times(bottom - top + 1, high);
   const width = times(columns.length, wide);
@@ -80,12 +76,7 @@ export const pasteCells = (
     const line = texts[(index - top) % high] ?? [];
     return written(row, Object.fromEntries(taken.map((column, at) => [column, line[at % wide] ?? ""])));
   });
-  const same = grown.length === rows.length && next === grown;
-  return {
-    rows: same ? rows : next,
-    area: { top, bottom: top + height - 1, columns: taken },
-    cut: Math.max(0, wide - onward.length),
-  };
+  return grown.length === rows.length && next === grown ? rows : next;
 };
 
 export const insertRows = (rows: Rows, at: number, added: Rows): Rows => [...rows.slice(0, at), ...added, ...rows.slice(at)];

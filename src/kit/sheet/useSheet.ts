@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetArea, SheetHooks } from "#src/kit/table/sheetHooks.ts";
 import { pastedTable } from "./pastedTable.ts";
-import { clearCells, fillDown, insertRows, type MakeRow, pasteCells, type Rows, removeRows, writeCell } from "./sheetRows.ts";
+import { clearCells, fillDown, insertRows, type MakeRow, pasteCells, type Rows, removeRows, widthOf, writeCell } from "./sheetRows.ts";
 
 const mostSteps = 200;
 
@@ -88,10 +88,8 @@ export const useSheetArea = ({ area }: Pick<Sheet, "area">): SheetArea | undefin
 export const useSheet = (first: Rows, options: SheetOptions): Sheet => {
   const [{ rows, past, future }, step] = useReducer(sheetStep, { rows: first, past: [], future: [] });
   const latest = useRef(options);
-  const now = useRef(rows);
   useLayoutEffect(() => {
     latest.current = options;
-    now.current = rows;
   });
   const [area] = useState(openArea);
   const edit = useCallback((change: (rows: Rows) => Rows) => step({ type: "edit", edit: change }), []);
@@ -125,8 +123,8 @@ export const useSheet = (first: Rows, options: SheetOptions): Sheet => {
       },
       onPaste(text, at) {
         const texts = pastedTable(text);
-        const { cut } = pasteCells(now.current, at, texts, latest.current.make);
-        edit((before) => pasteCells(before, at, texts, latest.current.make).rows);
+        const cut = widthOf(texts) - at.onward.length;
+        edit((before) => pasteCells(before, at, texts, latest.current.make));
         if (cut > 0) latest.current.onCut(cut);
       },
       onArea: area.move,

@@ -63,6 +63,18 @@ export const changesOf = (base: Base, rows: Rows): SheetChanges => {
   return { added, changed, removed, moved, count: added.length + changed.length + removed.length + (moved ? 1 : 0) };
 };
 
+/** Cells of rows to be saved that cannot be saved as they are. */
+export const faultyCells = (
+  rows: Rows,
+  judged: ReadonlyMap<string, JudgedPoint>,
+  { added, changed }: SheetChanges,
+): readonly { readonly at: number; readonly column: PointId }[] => {
+  const differing = new Set([...added, ...changed.map(({ row }) => row)]);
+  return rows.flatMap((row, at) =>
+    differing.has(row) ? [...(judged.get(row.key)?.faults.keys() ?? [])].map((column) => ({ at, column })) : [],
+  );
+};
+
 type Request = ArgumentOf<typeof deviceDataRecipe.calls.put_bodies>;
 
 /** What is sent of the changes, and the rows that its parts speak of; every row that differs has to be without a fault. */

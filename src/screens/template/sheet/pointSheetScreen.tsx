@@ -32,12 +32,12 @@ import type { State } from "#store/store.ts";
 import { CellNote } from "./cellNote.tsx";
 import { ImportDrawer } from "./importDrawer.tsx";
 import { offeredCells } from "./pointCells.ts";
-import { type Base, changesOf, rebase, refusedCell, requestOf } from "./pointChanges.ts";
-import { openJudge } from "./pointFaults.ts";
+import { type Base, changesOf, faultyCells, rebase, refusedCell, requestOf } from "./pointChanges.ts";
 import { pointsJson, pointsXlsx } from "./pointFiles.ts";
 import { SavePointsDrawer, type SaveTrouble } from "./savePointsDrawer.tsx";
 import { SheetExport, SheetTools } from "./sheetTools.tsx";
 import { openShownPoints, type RefusedCells, type ShownPoint } from "./shownPoints.ts";
+import { useJudged } from "./useJudged.ts";
 import { type LoadedPoints, newRow, rowsOf, usePointSheet } from "./usePointSheet.ts";
 import { useSheetDraft } from "./useSheetDraft.ts";
 import "./sheet.css";
@@ -80,16 +80,9 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
   });
   const { rows, begin } = sheet;
 
-  const judgeRows = useMemo(() => openJudge(loaded.names), [loaded.names]);
-  const judged = useMemo(() => judgeRows(rows), [judgeRows, rows]);
+  const { judged, settle } = useJudged(loaded.names, rows);
   const changes = useMemo(() => changesOf(base, rows), [base, rows]);
-  const faulty = useMemo(() => {
-    const differing = new Set([...changes.added, ...changes.changed.map(({ row }) => row)].map(({ key }) => key));
-    return rows.flatMap(({ key }, at) => {
-      const columns = [...(judged.get(key)?.faults.keys() ?? [])];
-      return columns.length > 0 && differing.has(key) ? columns.map((column) => ({ at, key, column })) : [];
-    });
-  }, [rows, judged, changes]);
+  const faulty = useMemo(() => faultyCells(rows, judged, changes), [rows, judged, changes]);
 
   const unsaved = useRef<() => Record<string, unknown> | undefined>(() => undefined);
   const draft = useSheetDraft(`pointSheet:${recipeId}`, unsaved);
@@ -176,12 +169,13 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
   };
   const askToSave = () => {
     if (changes.count === 0) return;
-    if (faulty.length > 0) return toasts.warning(say("faulty", { count: faulty.length }));
+    const count = faultyCells(rows, settle(), changes).length;
+    if (count > 0) return toasts.warning(say("faulty", { count }));
     setTrouble(undefined);
     setOpen("save");
   };
   const save = async () => {
-    const { request, ...keys } = requestOf(recipeId, base, rows, judged);
+    const { request, ...keys } = requestOf(recipeId, base, rows, settle());
     const { data, error } = await put(request);
     if (data) {
       setOpen(undefined);
@@ -225,7 +219,7 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
   const [shown, setShown] = useState<{ at: number; column: string }>();
   const exportAs = async (format: "xlsx" | "json") => {
     const name = recipe?.name ?? say("title");
-    const blob = format === "xlsx" ? await pointsXlsx(rows, name, language) : pointsJson(rows, judged, loaded.names);
+    const blob = format === "xlsx" ? await pointsXlsx(rows, name, language) : pointsJson(rows, settle(), loaded.names);
     if (blob) saveFile(blob, `${name}.${format}`);
   };
 

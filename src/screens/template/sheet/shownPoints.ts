@@ -1,6 +1,6 @@
 import type { Rows, SheetRow } from "#src/kit/sheet/sheetRows.ts";
 import type { Base } from "./pointChanges.ts";
-import type { JudgedPoint } from "./pointFaults.ts";
+import { type JudgedPoint, noFaults } from "./pointFaults.ts";
 
 /** What the server said of cells, by row and column. */
 export type RefusedCells = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -24,8 +24,6 @@ interface Sheet {
   readonly refused: RefusedCells | undefined;
 }
 
-const none: JudgedPoint["faults"] = new Map();
-
 const alike = (one: ShownPoint, other: ShownPoint): boolean =>
   one.row === other.row &&
   one.place === other.place &&
@@ -38,7 +36,7 @@ export const openShownPoints = (): ((sheet: Sheet) => readonly ShownPoint[]) => 
   return ({ rows, judged, base, refused }) => {
     const points = rows.map((row, at): ShownPoint => {
       const { key } = row;
-      const faults = judged.get(key)?.faults ?? none;
+      const faults = judged.get(key)?.faults ?? noFaults;
       const now = { key, row, place: at + 1, faults, before: base.get(key)?.row, refused: refused?.get(key) };
       const before = known.get(key);
       return before && alike(before, now) ? before : now;

@@ -81,7 +81,7 @@ describe("cells of a data point", () => {
 
 describe("what is wrong with the rows of a sheet", () => {
   const faultsOf = (...rows: Record<string, string>[]) => {
-    const judged = openJudge(names)(rows.map((cells, at) => ({ key: `k${at}`, cells: { name: "n", address: `${at}`, ...cells } })));
+    const judged = openJudge(names).all(rows.map((cells, at) => ({ key: `k${at}`, cells: { name: "n", address: `${at}`, ...cells } })));
     return [...judged].map(([, { faults }]) => Object.fromEntries([...faults].map(([id, { message }]) => [id, message])));
   };
 

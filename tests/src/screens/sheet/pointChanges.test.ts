@@ -8,7 +8,7 @@ import { sortNumbers } from "#src/screens/template/sheet/pointOrder.ts";
 import { newRow } from "#src/screens/template/sheet/usePointSheet.ts";
 
 const names: PointNames = { categoryId: namesOf([], "en"), iconGroupId: namesOf([], "en") };
-const judge = openJudge(names);
+const judge = openJudge(names).all;
 type Cells = Record<string, string>;
 const rowsOf = (...rows: [key: string, cells: Cells][]): Rows => rows.map(([key, cells]) => ({ key, cells: { name: "n", ...cells } }));
 const baseOf = (...rows: [key: string, cells: Cells, sort?: number][]): Base =>

@@ -26,7 +26,7 @@ describe("a sheet that is judged step by step", () => {
   it("has the faults that it has when it is judged as a whole, whatever is typed, moved, removed and undone", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const judge = openJudge(names);
+        const judge = openJudge(names).all;
         const past: Rows[] = [first];
         for (const each of steps) {
           const rows = past.at(-1) ?? first;
@@ -35,14 +35,14 @@ describe("a sheet that is judged step by step", () => {
           else if (each.type === "remove") past.push(removeRows(rows, { top: each.at, bottom: each.at }));
           else past.push(moveRow(rows, each.at, each.to));
           const now = past.at(-1) ?? first;
-          expect([...judge(now)]).toEqual([...openJudge(names)(now)]);
+          expect([...judge(now)]).toEqual([...openJudge(names).all(now)]);
         }
       }),
     );
   });
 
   it("says of both rows that they clash when one is typed, and of neither when it is undone", () => {
-    const judge = openJudge(names);
+    const judge = openJudge(names).all;
     const clashing = writeCell(first, "k3", "address", "1");
     expect(faulty(judge(first))).toEqual([]);
     expect(faulty(judge(clashing))).toEqual(["k1 address", "k3 address"]);
@@ -52,7 +52,7 @@ describe("a sheet that is judged step by step", () => {
   });
 
   it("judges no other row again, be it one that clashes", () => {
-    const judge = openJudge(names);
+    const judge = openJudge(names).all;
     const clashing = writeCell(first, "k3", "address", "1");
     const before = judge(clashing);
     const after = judge(writeCell(clashing, "k5", "address", "9"));

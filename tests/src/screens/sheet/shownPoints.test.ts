@@ -10,7 +10,7 @@ const stored: Rows = Array.from({ length: 5 }, (_, at) => ({ key: `k${at}`, cell
 const base: Base = new Map(stored.map((row, place) => [row.key, { row, place, version: 1, sort: place }]));
 
 const openSheet = () => {
-  const [judge, show] = [openJudge(names), openShownPoints()];
+  const [judge, show] = [openJudge(names).all, openShownPoints()];
   let last = show({ rows: stored, judged: judge(stored), base, refused: undefined });
   return (rows: Rows, refused?: ReadonlyMap<string, ReadonlyMap<string, string>>) => {
     const before = new Set(last);
