@@ -8,6 +8,8 @@ import { framesWhile } from "./framesWhile.ts";
 
 const typed = 40;
 const keyMs = 40;
+/** What is judged behind a paste is done by then. */
+const settleMs = 500;
 const word = "Flow";
 /** A screen draws 60 frames a second: what took one and a half of that lacks one. */
 const dropped = 25;
@@ -34,12 +36,47 @@ const walking = (page: Page) => async (): Promise<void> => {
   }
 };
 
+/** Puts names for all points on the clipboard as another program would, pastes them, and takes them back. */
+const pasting = (page: Page) => async (): Promise<void> => {
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowRight");
+  await page.evaluate(
+    (text) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    },
+    points.map((_, at) => `Pasted ${at}`).join("\n"),
+  );
+  await page.getByText("Pasted 3", { exact: true }).waitFor();
+  await page.waitForTimeout(settleMs);
+  await page.keyboard.press("Control+z");
+  await page.getByText("Pasted 3", { exact: true }).waitFor({ state: "detached" });
+};
+
+/** The cells of all rows but the first take its texts. */
+const filling = (page: Page) => async (): Promise<void> => {
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Control+Shift+End");
+  await page.keyboard.press("Control+d");
+  await page.waitForTimeout(settleMs);
+  await page.keyboard.press("Control+z");
+  await page.waitForTimeout(settleMs);
+};
+
 const lost = (gaps: readonly number[]): number => (100 * gaps.filter((gap) => gap > dropped).length) / gaps.length;
 
 /** The point sheet of a template with as many points as it may have, beside a page with nothing but a text area. */
 export const benchSheet = async (rounds: number): Promise<Figure[]> => {
   const stage = await openStage();
-  const seen = { typed: [] as number[][], walked: [] as number[][], plain: [] as number[][] };
+  const seen = {
+    typed: [] as number[][],
+    walked: [] as number[][],
+    pasted: [] as number[][],
+    filled: [] as number[][],
+    plain: [] as number[][],
+  };
   try {
     const token = await stage.site.signIn("admin", adminPassword);
     const { recipeId } = await addTemplate(stage.site, token, "Bench", points);
@@ -52,6 +89,8 @@ export const benchSheet = async (rounds: number): Promise<Figure[]> => {
       await cell.click();
       seen.typed.push(await framesWhile(visit.page, typing(visit.page)));
       seen.walked.push(await framesWhile(visit.page, walking(visit.page)));
+      seen.pasted.push(await framesWhile(visit.page, pasting(visit.page)));
+      seen.filled.push(await framesWhile(visit.page, filling(visit.page)));
       const plain = await visit.context.newPage();
       await plain.setContent("<textarea rows=30 cols=80></textarea>");
       await plain.locator("textarea").focus();
@@ -62,6 +101,7 @@ export const benchSheet = async (rounds: number): Promise<Figure[]> => {
     await stage.close();
   }
   const baseline = (from: (gaps: readonly number[]) => number) => ({ what: "a text area", values: seen.plain.map(from) });
+  const longest = (gaps: readonly number[]): number => Math.max(...gaps);
   const slowest = (gaps: readonly number[]): number => quantile(gaps, 0.99);
   return [
     {
@@ -74,5 +114,17 @@ export const benchSheet = async (rounds: number): Promise<Figure[]> => {
     { what: "typing: time between frames, p99", unit: "ms", values: seen.typed.map(slowest), baseline: baseline(slowest) },
     { what: "going down row by row: frames lost", unit: "%", values: seen.walked.map(lost), baseline: baseline(lost) },
     { what: "going down: time between frames, p99", unit: "ms", values: seen.walked.map(slowest), baseline: baseline(slowest) },
+    {
+      what: "2,000 names pasted and taken back: longest time between frames",
+      unit: "ms",
+      values: seen.pasted.map(longest),
+      baseline: baseline(longest),
+    },
+    {
+      what: "2,000 rows filled down and taken back: longest time between frames",
+      unit: "ms",
+      values: seen.filled.map(longest),
+      baseline: baseline(longest),
+    },
   ];
 };
