@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import type { AlarmNotice } from "#server/realtime/alarmNotice.ts";
 import { openAlarmStorms } from "#server/realtime/alarmStorms.ts";
+import { holds } from "#tests/property.ts";
 import { alarmOf, type Hall, openHall } from "./hall.ts";
 import { until } from "./seen.ts";
 
@@ -105,7 +106,7 @@ describe("a storm of alarms", () => {
       rule: fc.constantFrom("r", "s"),
       after: fc.nat(900),
     });
-    fc.assert(
+    holds(
       fc.property(fc.array(step, { minLength: 20, maxLength: 200 }), (steps) => {
         const { storms, of } = open();
         // What is there at once begins it; from then on no pause is long enough to end it.
