@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hasPassed } from "#server/kit/hasPassed.ts";
-import { takenAt } from "#server/telemetry/newest.ts";
+import { farthestAhead, takenAt } from "#server/telemetry/newest.ts";
 import { releaseTexts, type Sighting, triggerTexts } from "./conditionText.ts";
 import { type Mask, type Masks, toldOf } from "./masks.ts";
 import { foundAt } from "./parts.ts";
@@ -197,7 +197,8 @@ export const recall = (watch: Watch, memory: AlarmMemory, at: number): boolean =
     watch.seen = seenOf(kept.seen, { parts, stored: watch.seen, isAnswer: kept.question === watch.rule.question, at });
   // Of a row of several points the newest reading may have been another's than the one that is asked for now.
   const ts = parts || !kept.seen ? kept.ts : (kept.seen.points[watch.rule.definition.pointId ?? ""]?.ts ?? null);
-  if (ts !== null && ts > watch.newest) {
+  // A time that the clock was set back behind gives way to what the store knows, as it does there.
+  if (ts !== null && ts > watch.newest && (ts <= at + farthestAhead || !Number.isFinite(watch.newest))) {
     watch.newest = ts;
     watch.taken = takenAt(ts, at);
   }

@@ -34,7 +34,7 @@ export class AtStart {
     if (pairs) this.#statements.keepUnjudged.run(new Uint8Array(pairs.buffer));
   }
 
-  /** A latest that lies in the future gives way to one that does not. */
+  /** What lies in the future gives way to what does not. */
   known(newest: readonly LatestRow[], now: number): Known {
     const until = now + farthestAhead;
     const latest = newest.map((row) => {
@@ -43,7 +43,7 @@ export class AtStart {
     });
     const unjudged = unpackUnjudged(this.#statements.unjudged.get() ?? new Uint8Array()).map(({ series, ts }) => ({
       series,
-      before: Number.isFinite(ts) ? this.#lastUntil(series, ts) : undefined,
+      before: Number.isFinite(ts) ? (this.#lastUntil(series, Math.min(ts, until)) ?? this.#lastUntil(series, ts)) : undefined,
     }));
     return { keys: this.#statements.keys.all(), nextId: (this.#statements.lastId.get() ?? 0) + 1, latest, unjudged };
   }

@@ -118,6 +118,17 @@ const onceWrong: Event[][] = [
     { kind: "reading", point: "every", value: limit + 1, strides: -2 },
     { kind: "reading", point: "every", value: limit - 1, strides: -2 },
   ],
+  // What an alarm's memory has from before the clock was set far back, over a restart.
+  [
+    { kind: "reading", point: "every", value: limit - 1, strides: -1 },
+    { kind: "clock", strides: -182 },
+    { kind: "reading", point: "every", value: limit, strides: -34 },
+    { kind: "restart" },
+    { kind: "clock", strides: 26 },
+    { kind: "reading", point: "every", value: limit + 1, strides: 27 },
+    { kind: "reading", point: "every", value: limit - 1, strides: -58 },
+    { kind: "reading", point: "every", value: limit + 1, strides: -29 },
+  ],
 ];
 
 let runs = 0;

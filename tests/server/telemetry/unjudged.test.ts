@@ -45,6 +45,19 @@ describe("readings that rules have not judged", () => {
     expect(known(store)).toEqual([undefined, 20]);
   });
 
+  test("give way to what is not ahead where the clock was set back before a restart", async () => {
+    const { store: first, file } = await openStore();
+    const series = first.series("d1", 1, "p1");
+    await put(first, series, [[Date.now() - 2_000, 1]]);
+    const past = first.latest(series);
+    await put(first, series, [[Date.now() + 3_600_000, 2]]);
+    first.judging([series]);
+    await put(first, series, [[Date.now() + 3_600_001, 3]]);
+    await first.stop();
+    const { store } = await openStore({ file });
+    expect(store.judged(series)).toMatchObject({ ts: past?.ts, value: 1 });
+  });
+
   test("were judged together with what came behind them, not with what came before", async () => {
     const { store } = await openStore();
     const series = store.series("d1", 1, "p1");
