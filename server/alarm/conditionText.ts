@@ -80,7 +80,7 @@ const triggerText = (own: string, language: Language, rule: RuleDefinition, devi
 };
 
 const builtText = (language: Language, told: Told, sighting: PartSighting): string =>
-  fill(built[language][builtName(told, language, sighting)], builtValues(language, told, sighting));
+  fillBuilt(built[language][builtName(told, language, sighting)], builtValues(language, told, sighting));
 
 interface PartSighting extends Omit<Sighting, "found"> {
   readonly found?: Found;
@@ -116,6 +116,16 @@ type Values = Readonly<Record<string, string>>;
 const placeholder = /\{(value|unit|point|device|limit|change|minutes)\}/g;
 
 const fill = (text: string, values: Values): string => text.replace(placeholder, (whole, name: string) => values[name] ?? whole);
+
+const hanEnd = /\p{Script=Han}$/u;
+const hanStart = /^\p{Script=Han}/u;
+
+/** As `fill`, without the blank between Chinese words of the text and a value that is Chinese. */
+const fillBuilt = (text: string, values: Values): string =>
+  text
+    .split(/(?<!\}) (?=\{)|(?<=\}) (?!\{)/)
+    .map((part) => fill(part, values))
+    .reduce((before, next) => `${before}${hanEnd.test(before) && hanStart.test(next) ? "" : " "}${next}`);
 
 const pointOf = (rule: Told, language: Language): string => (language === "en" && rule.pointNameEn) || rule.pointName;
 

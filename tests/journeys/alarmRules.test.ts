@@ -195,7 +195,7 @@ describe("who makes an alarm rule", () => {
     };
     const known = { 报警类型: "过温", 规则: "变化", 级别: expect.stringContaining("一般"), 数据点: "温度" };
     await expect.poll(entries).toMatchObject({ ...known, 处理状态: expect.stringContaining("未处理"), 处理人: "–", 故障描述: "–" });
-    expect(await page.locator(".gh-alarm-content").textContent()).toMatch(/^温度 由 \d+ 变为 \d+ °C$/);
+    expect(await page.locator(".gh-alarm-content").textContent()).toMatch(/^温度由 \d+ 变为 \d+ °C$/);
     const handle = page.locator(".gh-form-buttons").getByRole("button", { name: "处理", exact: true });
     await handle.press("Enter");
     await page.locator(".gh-process textarea").fill("阀门已关");

@@ -34,9 +34,9 @@ it.each<[Condition, Partial<RuleDefinition>, number | string, string, string]>([
   ["notEqual", { a: 2, unit: "%" }, 3, "电压 3% 不等于 2%", "Voltage 3% not equal to 2%"],
   ["between", { a: -5, b: -3 }, -4, "电压 -4 V 介于 -5～-3 V 之间", "Voltage -4 V between -5 and -3 V"],
   ["outside", { a: 10.9, b: 15 }, 10.8, "电压 10.8 V 超出 10.9～15 V 范围", "Voltage 10.8 V outside 10.9 to 15 V"],
-  ["bitSet", { a: 2, unit: "" }, 4, "电压 的 bit 2 为 1（当前值 4）", "Voltage has bit 2 set (value 4)"],
-  ["changed", {}, 12, "电压 由 11 变为 12 V", "Voltage changed from 11 to 12 V"],
-  ["noData", { a: 5 }, "", "电压 已 5 分钟无数据", "Voltage: no data for 5 min"],
+  ["bitSet", { a: 2, unit: "" }, 4, "电压的 bit 2 为 1（当前值 4）", "Voltage has bit 2 set (value 4)"],
+  ["changed", {}, 12, "电压由 11 变为 12 V", "Voltage changed from 11 to 12 V"],
+  ["noData", { a: 5 }, "", "电压已 5 分钟无数据", "Voltage: no data for 5 min"],
   ["offline", { pointId: null }, "", "设备离线", "Device offline"],
 ])("a rule of kind %s that has no text of its own says value and limit with their unit", (condition, differences, value, zh, en) => {
   const sighting = { value: value === "" ? undefined : value, previous: 11 };
@@ -51,19 +51,19 @@ const enumeration = [
 ];
 
 it.each<[Condition, Partial<RuleDefinition>, number | string, string, string]>([
-  ["equal", { a: 1 }, 1, "电压 为 打开", "Voltage: Open"],
+  ["equal", { a: 1 }, 1, "电压为打开", "Voltage: Open"],
   ["equal", { a: 3, unit: "V" }, 3, "电压 3 V 等于 3 V", "Voltage 3 V equal to 3 V"],
-  ["notEqual", { a: 1 }, 2, "电压 关闭 不等于 打开", "Voltage 关闭 not equal to Open"],
-  ["notEqual", { a: 1 }, 7, "电压 7 V 不等于 打开", "Voltage 7 V not equal to Open"],
-  ["changed", {}, "1", "电压 由 关闭 变为 打开", "Voltage changed from 关闭 to Open"],
-  ["above", { a: 1 }, 2, "电压 关闭 高于 1 V", "Voltage 关闭 above 1 V"],
-  ["bitSet", { a: 1 }, 2, "电压 的 bit 1 为 1（当前值 2 V）", "Voltage has bit 1 set (value 2 V)"],
-  ["noData", { a: 1 }, 2, "电压 已 1 分钟无数据", "Voltage: no data for 1 min"],
-  ["changed", {}, "2x", "电压 由 关闭 变为 2x V", "Voltage changed from 关闭 to 2x V"],
-  ["changed", {}, "x2", "电压 由 关闭 变为 x2 V", "Voltage changed from 关闭 to x2 V"],
-  ["changed", {}, "1.50", "电压 由 关闭 变为 半开", "Voltage changed from 关闭 to Half"],
-  ["changed", {}, "-12", "电压 由 关闭 变为 反转", "Voltage changed from 关闭 to Reverse"],
-  ["notEqual", { a: 2 }, 1, "电压 打开 不等于 关闭", "Voltage Open not equal to 关闭"],
+  ["notEqual", { a: 1 }, 2, "电压 关闭不等于打开", "Voltage 关闭 not equal to Open"],
+  ["notEqual", { a: 1 }, 7, "电压 7 V 不等于打开", "Voltage 7 V not equal to Open"],
+  ["changed", {}, "1", "电压由关闭变为打开", "Voltage changed from 关闭 to Open"],
+  ["above", { a: 1 }, 2, "电压 关闭高于 1 V", "Voltage 关闭 above 1 V"],
+  ["bitSet", { a: 1 }, 2, "电压的 bit 1 为 1（当前值 2 V）", "Voltage has bit 1 set (value 2 V)"],
+  ["noData", { a: 1 }, 2, "电压已 1 分钟无数据", "Voltage: no data for 1 min"],
+  ["changed", {}, "2x", "电压由关闭变为 2x V", "Voltage changed from 关闭 to 2x V"],
+  ["changed", {}, "x2", "电压由关闭变为 x2 V", "Voltage changed from 关闭 to x2 V"],
+  ["changed", {}, "1.50", "电压由关闭变为半开", "Voltage changed from 关闭 to Half"],
+  ["changed", {}, "-12", "电压由关闭变为反转", "Voltage changed from 关闭 to Reverse"],
+  ["notEqual", { a: 2 }, 1, "电压 打开不等于关闭", "Voltage Open not equal to 关闭"],
 ])("a rule of kind %s on an enumerated point says what its values stand for", (condition, differences, value, zh, en) => {
   const sighting = { value, previous: 2 };
   expect(triggerTexts({ ...rule, enumeration, ...differences, condition }, device, sighting)).toEqual({ zh, en });
