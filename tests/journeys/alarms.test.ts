@@ -182,4 +182,30 @@ describe.each(["zh", "en"] as const)("an operator at night, %s", (language: Lang
     expect(narrow.errors).toEqual([]);
     await narrow.close();
   });
+
+  it("handles alarms of the table by keys: those that are ticked, and else that under the cursor", async () => {
+    const { page } = visit;
+    await visit.goto("/alarms/history?state=0");
+    const rows = page.getByRole("gridcell").filter({ hasText: "冷库一号" });
+    await expect.poll(() => rows.count()).toBe(2);
+    const dialog = page.getByRole("dialog");
+    const onGrid = () => page.evaluate(() => document.activeElement?.getAttribute("role"));
+    await page.keyboard.press("t");
+    for (const key of ["Space", "ArrowDown", "Space", "a"]) await page.keyboard.press(key);
+    await expect.poll(() => dialog.getByRole("listitem").count()).toBe(2);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(onGrid).toBe("grid");
+    for (const key of ["Escape", "a"]) await page.keyboard.press(key);
+    await dialog.getByRole("textbox").waitFor();
+    expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual([expect.stringContaining("冷库一号")]);
+    await page.keyboard.type("seen");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => rows.count()).toBe(1);
+    await expect.poll(onGrid).toBe("grid");
+    await page.keyboard.press("?");
+    await dialog.getByText(text("alarms.action.processMany"), { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
 });

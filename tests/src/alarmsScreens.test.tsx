@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IntlProvider } from "react-intl";
 import { Provider } from "react-redux";
 import { describe, expect, it } from "vitest";
 import { messages as shared } from "#contract/messages.ts";
-import type { AlarmRow } from "#contract/resources/alarm.ts";
+import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
 import alarmsEn from "#locales/en/alarms.json";
 import kitEn from "#locales/en/kit.json";
 import noticeEn from "#locales/en/notice.json";
@@ -133,14 +133,16 @@ const openDialog = async (
   return { user, sent, said };
 };
 
-const alarm = (id: string) => ({ id, state: 0, deviceName: "Boiler 1", triggerText: "Too hot" }) as AlarmRow;
+const alarm = (id: string, place = 0) =>
+  ({ id, state: id === "done" ? 1 : 0, deviceName: `Boiler ${place + 1}`, triggerText: "Too hot" }) as AlarmRow;
+const opened = ["a", "done", "b", "c", "d", "e", "f", "g"].map(alarm);
 function Opening() {
   const processing = useProcessing();
   const [, , open] = processing;
   return (
     <>
-      {[1, 2].map((count) => (
-        <button key={count} type="button" onClick={() => void open(["a", "b"].slice(0, count).map(alarm))}>
+      {[1, 3, 8].map((count) => (
+        <button key={count} type="button" onClick={() => void open(opened.slice(0, count))}>
           open {count}
         </button>
       ))}
@@ -150,14 +152,31 @@ function Opening() {
 }
 
 describe("the dialog that processes alarms", () => {
-  it("names the device and the text of one alarm, and of several how many they are", async () => {
+  it("names the device and the text of each alarm that is handled, and of many how many more they are", async () => {
     showPage(<Opening />);
     await userEvent.click(screen.getByText("open 1"));
     expect(screen.getByRole("dialog", { name: "Handle 1 alarm" })).toHaveTextContent("Boiler 1 · Too hot");
     await userEvent.click(screen.getByText("Cancel"));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await userEvent.click(screen.getByText("open 2"));
-    expect(screen.getByRole("dialog", { name: "Handle 2 alarms" })).not.toHaveTextContent("Boiler 1");
+    await userEvent.click(screen.getByText("open 3"));
+    await userEvent.click(screen.getByText("Handle the other 2"));
+    const listed = () =>
+      within(screen.getByRole("dialog"))
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent);
+    expect(listed()).toEqual(["Boiler 1 · Too hot", "Boiler 3 · Too hot"]);
+    await userEvent.click(screen.getByText("Cancel"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await userEvent.click(screen.getByText("open 8"));
+    await userEvent.click(screen.getByText("Handle the other 7"));
+    expect(listed().slice(4)).toEqual(["Boiler 6 · Too hot", "and 2 more"]);
+  });
+
+  it("names the one that was handled, since the next may stand where it stood", async () => {
+    const page = showPage(<Opening />, { answers: { [alarmLog.calls.recover.path]: () => ({ data: { processed: 1 } }) } });
+    await userEvent.click(screen.getByText("open 1"));
+    await userEvent.type(screen.getByLabelText(/Fault description/), "Reset{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(page.said).toEqual(["Handled: Boiler 1 · Too hot"]));
   });
 
   it("asks for a description, sends with Ctrl+Enter and says that it is processed", async () => {

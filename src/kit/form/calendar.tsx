@@ -8,6 +8,8 @@ import "./calendar.css";
 
 export interface CalendarProps {
   value: Date | null;
+  /** In the user's zone. */
+  today: Date;
   /** Seconds too. */
   precise: boolean;
   shortcuts: DatePickerShortcut[];
@@ -17,7 +19,7 @@ export interface CalendarProps {
 const earliest = new Date(1900, 0, 1);
 const latest = new Date(2199, 11, 31);
 
-export function Calendar({ value, precise, shortcuts, onPick }: CalendarProps) {
+export function Calendar({ value, today, precise, shortcuts, onPick }: CalendarProps) {
   const intl = useIntl();
   return (
     <DatePicker
@@ -28,6 +30,7 @@ export function Calendar({ value, precise, shortcuts, onPick }: CalendarProps) {
       maxDate={latest}
       canClearSelection={false}
       highlightCurrentDay
+      dayPickerProps={{ today }}
       reverseMonthAndYearMenus={languageOf(intl) !== "en"}
       shortcuts={shortcuts.length > 0 ? shortcuts : false}
       {...(precise ? { timePrecision: "second" as const } : {})}

@@ -70,6 +70,7 @@ export function CalendarButton({ label, value, precise = false, offers = "none",
         <div role="dialog" aria-label={words}>
           <Calendar
             value={value ?? null}
+            today={today}
             precise={precise}
             shortcuts={shortcuts}
             onPick={(date, done) => {

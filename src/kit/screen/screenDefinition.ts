@@ -104,6 +104,8 @@ export interface OtherExportSpec extends ActionSpec {
 }
 
 export interface RowActionSpec<Row> extends ActionSpec {
+  /** A letter that runs it for the row under the cursor, where no row is ticked. */
+  key?: string;
   shown?(row: Row): boolean;
   disabled?(row: Row): boolean;
   run(row: Row, tools: ScreenTools<Row>): void | Promise<void>;
@@ -116,6 +118,8 @@ export interface Matching {
 }
 
 export interface BulkActionSpec<Row> extends ActionSpec {
+  /** A letter that runs it in the table for the rows that are ticked. */
+  key?: string;
   /** Changes the whole filter by itself; without it its rows are fetched, as many as may be, and given to `run`. Answers false to keep the selection. */
   all?(matching: Matching, tools: ScreenTools<Row>): boolean | Promise<boolean>;
   /** The rows that it changes, all when left out: it is run with these alone, and where there are none that is said instead. */

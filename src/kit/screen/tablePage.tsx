@@ -22,8 +22,9 @@ import { SavedViews } from "./savedViews.tsx";
 import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
 import { StatusLine } from "./statusLine.tsx";
 import { TableEmpty } from "./tableEmpty.tsx";
+import { useActionKeys } from "./useActionKeys.ts";
 import { isGranted, useAllowed, useOpens } from "./useAllowed.ts";
-import { useBulkActions } from "./useBulkActions.ts";
+import { type BulkAction, useBulkActions } from "./useBulkActions.ts";
 import { useListState } from "./useListState.ts";
 import { usePickedRows } from "./usePickedRows.ts";
 import { useRemoval } from "./useRemoval.ts";
@@ -131,6 +132,9 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
 
   const nameOf = useCallback((row: Row) => shownText(rowName(row, intl)), [rowName, intl]);
   const bulk = useBulkActions(definition, tools, removal);
+  const runBulk = ({ id: action, run, all }: BulkAction<Row>) =>
+    void picked.run(action, run, all && (() => all({ filters: state.filters, count: total })));
+  useActionKeys({ definition, bulk, page, runBulk: picked.some && picked.busy === undefined ? runBulk : undefined });
   const title = intl.formatMessage({ id: `${id}.title` });
   const onExport = useTableExport({ title, source, rowKey, columns: shownColumns, layout, state });
   const { printed, print } = useTablePrint(source, state, total);
@@ -204,11 +208,11 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
               scope={picked.scope}
               total={total}
               busy={picked.busy}
-              actions={bulk.map(({ run, all, ...action }) => ({
+              actions={bulk.map((action) => ({
                 ...action,
-                takesAll: all !== undefined,
+                takesAll: action.all !== undefined,
                 label: intl.formatMessage({ id: `${id}.action.${action.id}` }),
-                run: () => void picked.run(action.id, run, all && (() => all({ filters: state.filters, count: total }))),
+                run: () => runBulk(action),
               }))}
               onScope={picked.setScope}
               onClear={picked.clear}
@@ -218,6 +222,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
       />
       {form && (
         <DraftNotice
+          key={editing ? "editing" : "list"}
           wanted={draftable}
           onContinue={(subject) =>
             setEditing(subject === undefined ? { kind: "add", restore: true } : { kind: "edit", row: subject as Row, restore: true })

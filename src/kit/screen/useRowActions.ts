@@ -30,6 +30,7 @@ export const useRowActions = <Row, S extends z.ZodObject>(
             label: label(action.id),
             icon: action.icon,
             intent: action.intent ?? "none",
+            key: action.key,
             disabled: action.disabled?.(row) ?? false,
             run: () => void action.run(row, tools),
           }),

@@ -68,6 +68,8 @@ export interface TableAction {
   icon: IconName;
   intent?: Intent;
   disabled?: boolean;
+  /** A letter that runs it for the row under the cursor, where no row is ticked. */
+  key?: string | undefined;
   run(): void;
 }
 

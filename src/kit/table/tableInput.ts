@@ -73,13 +73,23 @@ export function useGridInput<Row>(
       }
     };
 
+    /** True where the key is that of an action of the row under the cursor, which then runs. */
+    const actByKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean => {
+      const { rows, cursor, rowActions, selection } = store.state();
+      const row = rows[cursor.active.row];
+      if (row === undefined || !rowActions || (selection?.size ?? 0) > 0 || ctrlKey || metaKey || altKey || shiftKey) return false;
+      const action = rowActions(row).find((one) => one.key === key.toLowerCase() && !one.disabled);
+      action?.run();
+      return action !== undefined;
+    };
+
     const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
       const { target, currentTarget } = event;
       if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || isComposing(event)) return;
       if (target !== holder.current && (target.tagName === "INPUT" || moveInCell(event, target, commands))) return;
       const before = store.state().cursor;
       const hooks = target === holder.current ? sheet.current : undefined;
-      if (hooks && onSheet(event, hooks, store, commands)) {
+      if ((hooks && onSheet(event, hooks, store, commands)) || (target === holder.current && actByKey(event))) {
         event.preventDefault();
         event.stopPropagation();
         return;

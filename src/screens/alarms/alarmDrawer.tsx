@@ -62,7 +62,7 @@ function AlarmDetail({ alarm, draft, onDraft }: AlarmDetailProps) {
   const opens = useOpens();
   const deviceOpens = opens(deviceCalls.get.call, viewOf(deviceAddress(alarm.deviceId)));
   const history = historyAddress(alarm, serverNow());
-  const historyOpens = opens(deviceDataLogCalls.query_mutil.call, viewOf(history));
+  const historyOpens = hasPoint(alarm) && opens(deviceDataLogCalls.query_mutil.call, viewOf(history));
   useHotkeys(
     historyOpens ? [{ combo: "h", label: "alarms.toHistory", group: "alarms.detail", inDialogs: true, run: () => navigate(history) }] : [],
   );

@@ -167,6 +167,7 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
       {
         id: "process",
         icon: "tick",
+        key: "a",
         call: alarmLogCalls.recover.call,
         shown: (row) => row.state === 0,
         run: async (row) => {
@@ -174,7 +175,7 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
         },
       },
     ],
-    bulk: [{ id: "processMany", icon: "tick", intent: "primary", call: alarmLogCalls.recover.call, run: onProcess }],
+    bulk: [{ id: "processMany", icon: "tick", key: "a", intent: "primary", call: alarmLogCalls.recover.call, run: onProcess }],
   });
 
 interface BesideProps extends Pick<AlarmListOptions, "onProcess"> {

@@ -1,12 +1,15 @@
 import { Button } from "@blueprintjs/core";
+import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useState } from "react";
-import { useIntl } from "react-intl";
+import { type IntlShape, useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { ResponseOf } from "#contract/kit/call.ts";
 import type { AlarmGroupRow, alarmGroup, MessageType } from "#contract/resources/alarmGroup.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
+import { listText } from "#src/kit/value/listText.ts";
 import { alarmGroupCalls } from "#store/handles/alarmGroup.ts";
 import type { Dispatch } from "#store/store.ts";
 import { OutcomeMark } from "./noticeMark.tsx";
@@ -32,10 +35,21 @@ function Results({ shown }: { shown: Shown }) {
   );
 }
 
+/** Who gets what goes this way, or where it goes. */
+const receiversOf = ({ contacts, webhookUrl }: AlarmGroupRow, type: MessageType, intl: IntlShape): string =>
+  type === "webhook"
+    ? webhookUrl
+    : listText(
+        intl,
+        contacts.map(({ name }) => name),
+      );
+
 /** Sends a test to a group by each of its ways, and tells what came of it. */
 export function GroupTryDrawer({ row, onClose }: { row: AlarmGroupRow; onClose(): void }) {
   const intl = useIntl();
   const dispatch = useDispatch<Dispatch>();
+  const { query } = alarmGroupCalls;
+  const { data } = query.useQuery(useAllowed()(query.call) ? { pageSize: 1 } : skipToken);
   const [shown, setShown] = useState<Partial<Record<MessageType, Shown>>>({});
   const send = async (type: MessageType): Promise<void> => {
     if (shown[type] === "sending") return;
@@ -52,6 +66,7 @@ export function GroupTryDrawer({ row, onClose }: { row: AlarmGroupRow; onClose()
         {row.messageTypes.map((type) => {
           const came = shown[type];
           const name = intl.formatMessage({ id: `alarmGroups.option.messageTypes.${type}` });
+          const receivers = receiversOf(row, type, intl);
           return (
             <section key={type} className="gh-notice-way" aria-label={name}>
               <div className="gh-notice-head">
@@ -65,6 +80,14 @@ export function GroupTryDrawer({ row, onClose }: { row: AlarmGroupRow; onClose()
                   onClick={() => void send(type)}
                 />
               </div>
+              <p className="gh-field-help">
+                <ForeignText
+                  text={intl.formatMessage({ id: `alarmGroups.try.${receivers === "" ? "nobody" : "to"}` }, { names: receivers })}
+                />
+              </p>
+              {data && !data.configured.includes(type) && (
+                <p className="gh-field-error">{intl.formatMessage({ id: "alarmGroups.notConfigured" })}</p>
+              )}
               <div aria-live="polite">{came && <Results shown={came} />}</div>
             </section>
           );

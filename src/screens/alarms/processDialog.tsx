@@ -15,6 +15,8 @@ import "#src/kit/form/form.css";
 import type { Processing } from "./useProcessing.ts";
 import "./alarms.css";
 
+/** How many of those that are handled together are named. */
+const named = 5;
 const results: readonly ProcessResult[] = [1, 2];
 
 interface ProcessDialogProps {
@@ -64,10 +66,12 @@ function FirstOne({ about }: { about: AlarmRow }) {
   );
 }
 
-function Editor({ processing: [state, send, , about], onClose }: PartProps) {
+function Editor({ processing: [state, send, , asked], onClose }: PartProps) {
   const intl = useIntl();
   const fieldId = useId();
-  const { result, remark, tried, refusal } = state.context;
+  const { ids, result, remark, tried, refusal } = state.context;
+  const rows = asked.filter(({ id }) => ids.includes(id));
+  const [about] = rows;
   const busy = state.matches("submitting");
   const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id: `alarms.process.${id}` }, values);
   const fault = remarkFault(remark);
@@ -87,13 +91,16 @@ function Editor({ processing: [state, send, , about], onClose }: PartProps) {
       }}
     >
       <DialogBody>
-        {about && (
-          <p className="gh-process-about">
-            <ForeignText text={about.deviceName} />
-            {" · "}
-            <ForeignText text={about.triggerText} />
-          </p>
-        )}
+        <ul className="gh-process-about">
+          {rows.slice(0, named).map(({ id, deviceName, triggerText }) => (
+            <li key={id}>
+              <ForeignText text={deviceName} />
+              {" · "}
+              <ForeignText text={triggerText} />
+            </li>
+          ))}
+          {rows.length > named && <li>{say("more", { count: rows.length - named })}</li>}
+        </ul>
         <div className="gh-field">
           <span id={`${fieldId}-result`} className="gh-field-label">
             {say("result")}
@@ -141,7 +148,7 @@ function Editor({ processing: [state, send, , about], onClose }: PartProps) {
             </div>
           )}
         </div>
-        {about && !state.matches("refused") && <FirstOne about={about} />}
+        {about && rows.length === 1 && !state.matches("refused") && <FirstOne about={about} />}
         {state.matches("refused") && (
           <Callout compact intent="danger" role="alert">
             {refusal || intl.formatMessage({ id: "code.fault" })}

@@ -46,6 +46,7 @@ export function RuleTryResult({ answer, rule, outdated, onSlave }: RuleTryResult
       })),
     });
   }, [curve, answer, rule, zone, language, words, intl]);
+  const before = answer.spans.filter(({ raisedAt }) => Date.parse(raisedAt) < Date.parse(answer.from)).length;
   const cut = Date.parse(answer.replayedUntil) < Date.parse(answer.to);
   return (
     <div className={outdated ? "gh-rule-tried gh-rule-outdated" : "gh-rule-tried"}>
@@ -61,6 +62,7 @@ export function RuleTryResult({ answer, rule, outdated, onSlave }: RuleTryResult
       )}
       <output className="gh-rule-tried-words">
         <strong>{say("raised", { count: raised })}</strong>
+        {before > 0 && <span>{say("before", { count: before })}</span>}
         <span>{say("readings", { count: answer.readings })}</span>
         <span>
           {notices.receivers === 0 && notices.atMost === 0
@@ -77,6 +79,7 @@ export function RuleTryResult({ answer, rule, outdated, onSlave }: RuleTryResult
           />
         )}
       </output>
+      {raised + before > answer.spans.length && <p className="gh-field-help">{say("listed", { count: answer.spans.length })}</p>}
       {figure && <Chart figure={figure} label={say("chart")} height={320} />}
       {answer.spans.length > 0 && (
         <details>
@@ -88,7 +91,6 @@ export function RuleTryResult({ answer, rule, outdated, onSlave }: RuleTryResult
               </li>
             ))}
           </ol>
-          {raised > answer.spans.length && <p className="gh-field-help">{say("listed", { count: answer.spans.length })}</p>}
         </details>
       )}
     </div>

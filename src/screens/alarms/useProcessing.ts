@@ -35,6 +35,7 @@ const focusBack = (from: Element): void => {
 export const useProcessing = () => {
   const settled = useRef<(went: boolean) => void>(undefined);
   const opener = useRef<Element | null>(null);
+  const handled = useRef<readonly AlarmRow[]>([]);
   const intl = useIntl();
   const dispatch = useDispatch<Dispatch>();
   const toasts = useToasts();
@@ -61,7 +62,10 @@ export const useProcessing = () => {
         },
         actions: {
           told: () => {
-            toasts.success("alarms.processed");
+            const [only, ...others] = handled.current;
+            // Behind it the next one may stand where this one stood.
+            if (only && others.length === 0) toasts.success("alarms.processedOne", { about: `${only.deviceName} · ${only.triggerText}` });
+            else toasts.success("alarms.processed");
             settled.current?.(true);
           },
         },
@@ -69,7 +73,7 @@ export const useProcessing = () => {
     [dispatch, intl, toasts, me.zone],
   );
   const [state, send] = useMachine(machine);
-  const [about, setAbout] = useState<AlarmRow>();
+  const [about, setAbout] = useState<readonly AlarmRow[]>([]);
   const idle = state.matches("idle");
   useEffect(() => {
     if (!idle) return undefined;
@@ -81,13 +85,14 @@ export const useProcessing = () => {
     const timer = setTimeout(() => focusBack(from));
     return () => clearTimeout(timer);
   }, [idle]);
-  /** Opens the dialog for these records, `about` for one alone; resolves with whether they were processed. */
+  /** Opens the dialog for these records; resolves with whether they were processed. */
   const open = useCallback(
     (rows: readonly AlarmRow[]) =>
       new Promise<boolean>((resolve) => {
         settled.current = resolve;
         opener.current = document.activeElement;
-        setAbout(rows.length === 1 ? rows[0] : undefined);
+        handled.current = rows;
+        setAbout(rows);
         send({ type: "open", records: selected(rows) });
       }),
     [send],

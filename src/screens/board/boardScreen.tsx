@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { HotkeyDialog } from "#src/kit/keys/hotkeyDialog.tsx";
 import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { HeldAge } from "#src/kit/value/age.tsx";
 import { type AlarmLevel, LevelMark } from "#src/kit/value/levelMark.tsx";
@@ -76,7 +77,14 @@ export function BoardScreen() {
   const { stage, scale } = useStage(room);
   const figures = useFleetFigures();
   const say = (id: string) => intl.formatMessage({ id: `board.${id}` });
-  const hotkeys = useMemo((): Hotkey[] => [{ combo: "f", label: "board.fullScreen", group: "board.title", run: toggleFullScreen }], []);
+  const [help, setHelp] = useState(false);
+  const hotkeys = useMemo(
+    (): Hotkey[] => [
+      { combo: "f", label: "board.fullScreen", group: "board.title", run: toggleFullScreen },
+      { combo: "?", label: "hotkeys.list", group: "board.title", run: () => setHelp(true) },
+    ],
+    [],
+  );
   useHotkeys(hotkeys);
   const most = Math.max(0, ...figures.levels.map(({ figure }) => figure.count ?? 0));
   const alarmed = (level: AlarmLevel, figure: FleetFigure) => (
@@ -130,6 +138,7 @@ export function BoardScreen() {
           </>
         )}
       </div>
+      {help && <HotkeyDialog onClose={() => setHelp(false)} />}
     </div>
   );
 }

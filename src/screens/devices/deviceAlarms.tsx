@@ -51,9 +51,14 @@ export function DeviceAlarms({ deviceId }: { deviceId: string }) {
         {alarms?.map((alarm) => (
           <li key={alarm.id} className="gh-entry">
             <LevelMark level={alarm.level} />
-            <span className="gh-entry-text" title={shownText(alarm.triggerText)}>
+            <ViewLink
+              className="gh-entry-text"
+              title={shownText(alarm.triggerText)}
+              call={alarmLogCalls.get.call}
+              to={`/alarms/history?deviceId=${encodeURIComponent(deviceId)}&record=${encodeURIComponent(alarm.id)}`}
+            >
               <ForeignText text={alarm.triggerText} />
-            </span>
+            </ViewLink>
             {alarm.repeats > 0 && (
               <span className="gh-entry-side">{intl.formatMessage({ id: "device.alarm.repeats" }, { count: alarm.repeats })}</span>
             )}

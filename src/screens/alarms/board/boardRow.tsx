@@ -1,3 +1,4 @@
+import { Icon } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { Age } from "#src/kit/value/age.tsx";
@@ -7,6 +8,7 @@ import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { AlarmStateMark } from "#src/screens/alarms/alarmStateMark.tsx";
 import { slaveText, valueText } from "#src/screens/alarms/alarmText.ts";
+import { silenceText } from "#src/screens/alarms/maskText.ts";
 
 interface BoardRowProps {
   id: string;
@@ -22,6 +24,8 @@ interface BoardRowProps {
 export function BoardRow({ id, alarm, zone, now, chosen, onChoose, onOpen }: BoardRowProps) {
   const intl = useIntl();
   const where = [alarm.deviceName, slaveText(alarm), alarm.companyName].filter((text) => text !== "").join(" · ");
+  const muted = alarm.maskedBy ? `${intl.formatMessage({ id: "alarmMasks.muted" })} · ` : "";
+  const silence = `${muted}${silenceText(intl, zone, alarm.maskedBy)}`;
   const handled = alarm.state !== 0;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and the keys.
@@ -40,8 +44,15 @@ export function BoardRow({ id, alarm, zone, now, chosen, onChoose, onOpen }: Boa
         <span className="gh-opboard-text" title={shownText(alarm.triggerText)}>
           <ForeignText text={alarm.triggerText} />
         </span>
-        <span className="gh-opboard-where" title={shownText(where)}>
-          <ForeignText text={where} />
+        <span className="gh-opboard-places">
+          <span className="gh-opboard-where" title={shownText(where)}>
+            <ForeignText text={where} />
+          </span>
+          {alarm.silent && (
+            <span className="gh-opboard-where gh-opboard-silent" title={shownText(silence)}>
+              <Icon icon="volume-off" size={12} aria-hidden /> <ForeignText text={silence} />
+            </span>
+          )}
         </span>
       </span>
       <span className="gh-opboard-value">{valueText(alarm)}</span>

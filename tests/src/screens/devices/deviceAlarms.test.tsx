@@ -50,9 +50,12 @@ const said: [Language, string[][]][] = [
 describe("the alarms of a device", () => {
   it.each(said)("say what was raised and when, and what became of it: %s", async (language, entries) => {
     const site = openSite(() => ({ data: { list: [over, open], total: 2, pageNo: 1, pageSize: 10 } }));
-    show(<DeviceAlarms deviceId="d1" />, { site, language });
+    const get = "/api/alarm_log/get";
+    show(<DeviceAlarms deviceId="d1" />, { site, language, paths: [get], menu: { "/alarms/history": [get] } });
     const items = await screen.findAllByRole("listitem");
     expect(items.map(({ children }) => [...children].map(({ textContent }) => textContent))).toEqual(entries);
+    const leads = items.map((item) => item.querySelector("a")?.getAttribute("href"));
+    expect(leads).toEqual(["a1", "a2"].map((id) => `#/alarms/history?deviceId=d1&record=${id}`));
     expect(site.sent).toEqual([{ path: "/api/alarm_log/query", request: { deviceId: "d1", pageSize: 10 } }]);
   });
 });
