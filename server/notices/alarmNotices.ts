@@ -4,7 +4,7 @@ import { hasPassed } from "#server/kit/hasPassed.ts";
 import { openLooking } from "#server/kit/looking.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import { attempt, type Channel, type Channels } from "./channels.ts";
-import { contactsIn, knownGroup } from "./noticeGroups.ts";
+import { contactsIn, type KnownGroup, knownGroup } from "./noticeGroups.ts";
 import { groupsToPlan, planGroup, releaseHeld } from "./noticePlan.ts";
 import {
   claimNotice,
@@ -16,8 +16,8 @@ import {
   type NoticeRow,
   takeUpLost,
 } from "./noticeQueue.ts";
-import { noticeTexts, type TextSettings } from "./noticeText.ts";
-import { toldBatch } from "./toldAlarms.ts";
+import { type NoticeTexts, noticeTexts, type TextSettings } from "./noticeText.ts";
+import { type ToldBatch, toldBatch } from "./toldAlarms.ts";
 import { webhookBody } from "./webhookBody.ts";
 
 interface Options {
@@ -44,6 +44,16 @@ export interface AlarmNotices {
   /** Begins nothing any more. */
   rest(): void;
   stop(): Promise<void>;
+}
+
+type Ended = Omit<EndedAttempt, "at">;
+
+interface Made {
+  readonly channel: Channel;
+  readonly group: KnownGroup;
+  readonly batch: ToldBatch;
+  readonly receiver: Pick<EndedAttempt, "name" | "address">;
+  readonly texts: NoticeTexts;
 }
 
 const part = "alarm notices";
@@ -77,9 +87,8 @@ export const openAlarmNotices = ({ db, log, troubles, believed, channels, settin
     return wait === undefined ? undefined : Math.round(at + Math.max(waitMs, wait * (1 + jitter * (2 * chance() - 1))));
   };
 
-  /** What came of the attempt, which the row has been claimed for. */
-  const send = async (row: NoticeRow): Promise<Omit<EndedAttempt, "at">> => {
-    const tries = row.tries + 1;
+  /** What is to be sent of the row, or why nothing is. Claimed for neither yet: between a claim and what it is for nothing else is waited for. */
+  const make = async (row: NoticeRow): Promise<Made | Ended> => {
     const whom = { name: "", address: "" };
     const over = { answer: "", nextAt: undefined };
     const group = await knownGroup(db, row.group_id);
@@ -93,12 +102,16 @@ export const openAlarmNotices = ({ db, log, troubles, believed, channels, settin
     if (address === "") return { ...receiver, ...over, outcome: "noAddress" };
     const batch = await toldBatch(db, row.id);
     if (!batch) return { ...receiver, ...over, outcome: "withdrawn" };
-    const at = believed();
-    const texts = noticeTexts(batch, contact?.language ?? "zh", settings);
-    const body = webhookBody(row.id, batch, at, settings.publicUrl);
-    const { outcome, answer, final, waitMs } = await attempt(channel, { ...texts, id: row.id, address, group, at, body }, ending.signal);
+    return { channel, group, batch, receiver, texts: noticeTexts(batch, contact?.language ?? "zh", settings) };
+  };
+
+  /** What came of the attempt, which the row has been claimed for. */
+  const send = async ({ id, tries }: NoticeRow, at: number, { channel, group, batch, receiver, texts }: Made): Promise<Ended> => {
+    const body = webhookBody(id, batch, at, settings.publicUrl);
+    const message = { ...texts, id, address: receiver.address, group, at, body };
+    const { outcome, answer, final, waitMs } = await attempt(channel, message, ending.signal);
     if (outcome === "lost") return { ...receiver, outcome, answer, nextAt: believed() };
-    const nextAt = outcome === "sent" || final ? undefined : nextTry(tries, believed(), waitMs);
+    const nextAt = outcome === "sent" || final ? undefined : nextTry(tries + 1, believed(), waitMs);
     return { ...receiver, outcome, answer, nextAt };
   };
 
@@ -113,15 +126,17 @@ export const openAlarmNotices = ({ db, log, troubles, believed, channels, settin
   };
   const deliver = async (row: NoticeRow): Promise<void> => {
     try {
+      const made = await make(row).catch((fault: unknown): Ended => {
+        troubles.failed(part, fault, "a notice of an alarm could not be made, will be tried again");
+        return { outcome: "notTried", answer: "", name: "", address: "", nextAt: nextTry(row.tries + 1, believed()) };
+      });
       const at = believed();
       if (!(await claimNotice(db, row, at))) return;
-      const ended = await send(row).catch((fault: unknown): Omit<EndedAttempt, "at"> => {
-        troubles.failed(part, fault, "a notice of an alarm could not be made, will be tried again");
-        return { outcome: "notTried", answer: "", name: "", address: "", nextAt: nextTry(row.tries + 1, at) };
-      });
+      const ended = "outcome" in made ? made : await send(row, at, made);
       await keep(row.id, { ...ended, at });
     } catch (fault) {
       troubles.failed(part, fault, "what became of a notice of an alarm could not be written, will be tried again");
+      return;
     } finally {
       busy.delete(row.id);
     }
