@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
+import { answerHttp, type Troubled } from "./badAnswers.ts";
 
 export interface SmsRequest {
   method: string;
@@ -10,7 +11,7 @@ export interface SmsRequest {
 }
 
 /** A gateway as an operator runs it: it tells what it was asked and answers as it is told to. */
-export const openGateway = async () => {
+export const openGateway = async (troubled?: Troubled) => {
   const requests: SmsRequest[] = [];
   /** `status` 0: it takes the request and never answers. */
   const answer = { status: 200, body: '{"code":"OK"}', location: "" };
@@ -19,8 +20,10 @@ export const openGateway = async () => {
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      requests.push({ method, url, headers, body: Buffer.concat(parts).toString() });
+      const body = Buffer.concat(parts).toString();
+      requests.push({ method, url, headers, body });
       if (answer.status === 0) return;
+      if (troubled) return answerHttp(troubled, `${url} ${body}`, response, answer.status, answer.body);
       response.writeHead(answer.status, answer.location ? { Location: answer.location } : {}).end(answer.body);
     });
   });

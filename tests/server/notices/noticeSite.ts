@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { MqttClient } from "mqtt";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
+import type { Troubled } from "#tests/server/badAnswers.ts";
 import { addDevice, addTemplate, connectDevice, sendTelemetry } from "#tests/server/fleet.ts";
 import { openGateway, openMail } from "#tests/server/providers.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
@@ -74,8 +75,9 @@ export const points = Array.from({ length: 40 }, (_, index) => `p${index}`);
 /** The whole server with a device, and providers that tell what they were asked. */
 export const openNoticeSite = async (
   variables: (at: { sms: Gateway; mail: Mail }) => Record<string, string> = () => ({}),
+  troubled?: Troubled,
 ): Promise<NoticeSite> => {
-  const [sms, mail, hook] = [await openGateway(), await openMail(), await openGateway()];
+  const [sms, mail, hook] = [await openGateway(troubled), await openMail(), await openGateway(troubled)];
   const clock = { now: morning };
   const site = await openSite({
     now: () => clock.now,

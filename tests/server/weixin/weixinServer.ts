@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerHttp, type Troubled } from "#tests/server/badAnswers.ts";
 
 export const access = { appId: "wx0123456789abcdef", appSecret: "0123456789abcdef0123456789abcdef" };
 export const templateId = "TEMPLATE-1";
@@ -27,7 +28,7 @@ export interface Sent {
 }
 
 /** Stands in for WeChat and checks what it checks. */
-export const openWeixinServer = async () => {
+export const openWeixinServer = async (troubled?: Troubled) => {
   const state = {
     /** Tokens that were given, the last of which lives. */
     tokens: 0,
@@ -89,7 +90,10 @@ export const openWeixinServer = async () => {
     const scripted = url.pathname.endsWith("send") ? state.next.shift() : undefined;
     if (scripted === "hang") return;
     if (scripted !== undefined) return response.end(typeof scripted === "string" ? scripted : JSON.stringify(scripted));
-    response.end(JSON.stringify(call(json(Buffer.concat(parts).toString()), url.searchParams.get("access_token"))));
+    const asked = Buffer.concat(parts).toString();
+    const answer = JSON.stringify(call(json(asked), url.searchParams.get("access_token")));
+    if (troubled && url.pathname.endsWith("send")) return answerHttp(troubled, asked, response, 200, answer);
+    response.end(answer);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return {
