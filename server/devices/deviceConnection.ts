@@ -23,6 +23,7 @@ import { pollingOf } from "#server/wire/registry.ts";
 import { type SampleReading, sampleReading } from "#server/wire/sampleReading.ts";
 import { dataTypeName } from "#server/wire/sparkplug/dataTypes.ts";
 import { birthOf, metricTypeOf } from "#server/wire/sparkplug/exampleBirth.ts";
+import { valueBits } from "#server/wire/valueBits.ts";
 import { deviceInScope } from "./deviceRows.ts";
 
 type Request = RequestOf<typeof device.calls.connection>;
@@ -113,6 +114,7 @@ interface Sampled {
   readonly readings: ReadonlyMap<string, SampleReading>;
 }
 
+/** A message has one value for each address: a point that shares bits of it with others reads what these make of it. */
 const sampled = ({ points }: RegisteredSlave): Sampled => {
   const readings = new Map<string, SampleReading>();
   const sent: WrittenPoint[] = [];
@@ -122,7 +124,21 @@ const sampled = ({ points }: RegisteredSlave): Sampled => {
     readings.set(point.id, reading);
     sent.push({ point, raw: reading.raw });
   }
-  return { points: sent, values: joinedByAddress(sent).values, readings };
+  const isWhole = ({ point }: WrittenPoint): boolean => valueBits(point) === undefined;
+  const { values, overlapping } = joinedByAddress([...sent.filter((part) => !isWhole(part)), ...sent.filter(isWhole)]);
+  for (const { id, compiled } of overlapping) {
+    const raw = values[compiled.definition.address];
+    if (raw === undefined) continue;
+    const read = compiled.decode(raw);
+    if (read.ok) readings.set(id, { raw, value: read.value });
+    else readings.delete(id);
+  }
+  return { points: sent, values: inOrderOf(sent, values), readings };
+};
+
+const inOrderOf = (sent: readonly WrittenPoint[], values: Readonly<Record<string, Raw>>): Record<string, Raw> => {
+  const addresses = new Set(sent.map(({ point }) => point.compiled.definition.address));
+  return Object.fromEntries([...addresses].flatMap((address) => (values[address] === undefined ? [] : [[address, values[address]]])));
 };
 
 const exampleOf = (slave: RegisteredSlave, polls: PolledSlave | undefined): Pick<ExampleTemplate, "points" | "values" | "reads"> => {

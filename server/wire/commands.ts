@@ -73,19 +73,27 @@ export const openCommands = (
   const waiting = new Map<string, Waiting>();
   /** Rows that are being written: what comes of their commands meanwhile has to wait for them. */
   const rows = new Map<string, Promise<void>>();
+  const tell = (device: RegisteredDevice, place: string, payload: string, outcome: HeardMessage["outcome"]): void =>
+    messages?.down(device.id, { kind: "command", place, payload: Buffer.from(payload), outcome });
+  const tellWrite = (device: RegisteredDevice, { place, sent }: WriteUnderWay, payload: string): void => {
+    if (!sent) return tell(device, place, payload, "taken");
+    sent.then(
+      () => tell(device, place, payload, "taken"),
+      () => tell(device, place, payload, "failed"),
+    );
+  };
   /** A device that takes commands over MQTT has them at once; one that posts as well or alone collects them. */
   const handOver = async (device: RegisteredDevice, commandId: string, payload: string): Promise<void> => {
-    const tell = (outcome: HeardMessage["outcome"]): void =>
-      messages?.down(device.id, { kind: "command", place: "command", payload: Buffer.from(payload), outcome });
+    const told = (came: HeardMessage["outcome"]): void => tell(device, "command", payload, came);
     const outcome = await broker().publish(device.sn, "command", payload);
-    if (outcome === "taken") return tell("taken");
+    if (outcome === "taken") return told("taken");
     // Whoever asked was told by now that it came to nothing.
     if (!waiting.has(commandId)) {
-      tell("failed");
+      told("failed");
       throw new Problem("deviceSilent");
     }
     const offered = posting?.offer(device, commandId, payload) ?? "offline";
-    tell(offered === "taken" ? "waiting" : "failed");
+    told(offered === "taken" ? "waiting" : "failed");
     if (offered !== "taken") throw new Problem(refusals[offered === "offline" ? outcome : offered]);
   };
   const overdue = (device: RegisteredDevice, commandId: string, written: WriteUnderWay | undefined): Problem => {
@@ -111,7 +119,7 @@ export const openCommands = (
       };
       const payload = device.protocol.command({ id: commandId, slave, values });
       for (const writer of writers()) written ??= writer.write(device, { slave, points, values }, begin);
-      if (written) messages?.down(device.id, { kind: "command", place: written.place, payload: Buffer.from(payload), outcome: "taken" });
+      if (written) tellWrite(device, written, payload);
       const handed = written
         ? written.done.then((): CommandReply => ({ id: commandId, code: 0, message: "" }))
         : handOver(device, commandId, payload).then(() => reply);

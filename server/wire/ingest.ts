@@ -207,11 +207,17 @@ export const openIngest = (options: Options): Ingest => {
     await keepEvent(device, "info", info, payload);
   };
 
-  const reply = async (device: RegisteredDevice, answer: CommandReply, payload: Buffer): Promise<void> => {
-    if (commands.replied(device.id, answer)) return;
+  const unasked = (device: RegisteredDevice, code: "unaskedReply" | "unaskedProgress", payload: Buffer): Fault[] => {
+    faults.note(device, { code }, payload);
+    return [{ code }];
+  };
+
+  const reply = async (device: RegisteredDevice, answer: CommandReply, payload: Buffer): Promise<readonly Fault[]> => {
+    if (commands.replied(device.id, answer)) return [];
     await commands.kept(answer.id);
-    if (await keepLateReply(db, device.id, answer, now())) return options.written?.(device);
-    faults.note(device, { code: "unaskedReply" }, payload);
+    if (!(await keepLateReply(db, device.id, answer, now()))) return unasked(device, "unaskedReply", payload);
+    options.written?.(device);
+    return [];
   };
 
   const keep = async (
@@ -219,18 +225,21 @@ export const openIngest = (options: Options): Ingest => {
     message: Exclude<UpMessage, { kind: "readings" }>,
     arrivedAt: number,
     payload: Buffer,
-  ): Promise<void> => {
+  ): Promise<readonly Fault[]> => {
     switch (message.kind) {
       case "event":
-        return keepEvent(device, "event", message.event, payload);
+        await keepEvent(device, "event", message.event, payload);
+        return [];
       case "location":
-        return move(device, message.location, arrivedAt, payload);
+        await move(device, message.location, arrivedAt, payload);
+        return [];
       case "info":
-        return inform(device, message.info, payload);
+        await inform(device, message.info, payload);
+        return [];
       case "reply":
         return reply(device, message.reply, payload);
       case "progress":
-        return faults.note(device, { code: "unaskedProgress" }, payload);
+        return unasked(device, "unaskedProgress", payload);
     }
   };
 
@@ -246,8 +255,8 @@ export const openIngest = (options: Options): Ingest => {
       const unfit = await store(device, valued(device, message.readings, arrivedAt, payload), arrivedAt, stored);
       return unfit.length === 0 ? heard.faults : [...heard.faults, ...unfit];
     }
-    if (message) await keep(device, message, arrivedAt, payload);
-    return heard.faults;
+    const unkept = message ? await keep(device, message, arrivedAt, payload) : [];
+    return unkept.length === 0 ? heard.faults : [...heard.faults, ...unkept];
   };
 
   return {

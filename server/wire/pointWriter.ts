@@ -17,6 +17,8 @@ export interface PointWrite {
 export interface WriteUnderWay {
   /** Where it goes, below the device's own. */
   readonly place: string;
+  /** Resolves when the device has it, rejects where it is never sent; undefined: it is under way. */
+  readonly sent?: Promise<void>;
   /** Resolves when the values were read back; rejects with a Problem that says why it was not done. */
   readonly done: Promise<void>;
   /** What is known of it when the time is over; undefined: nothing was heard. */

@@ -151,10 +151,11 @@ export const openSparkplugSide = ({ side, broker, messages, now, uptime, rebirth
         place = writes.map(({ device: to }) => (to === undefined ? "NCMD" : `DCMD/${to}`)).join(", ");
         const reported = new ReportedWrite(writes, begin);
         known.writes = [...known.writes.filter(({ isOver }) => !isOver), reported];
-        const done = sendAll(device, node.group, writes, begin).then(() => reported.done);
-        return { place, done, overdue: () => reported.overdue() };
+        const sent = sendAll(device, node.group, writes, begin);
+        return { place, sent, done: sent.then(() => reported.done), overdue: () => reported.overdue() };
       } catch (fault) {
-        return { place, done: Promise.reject(fault) };
+        const never = Promise.reject(fault);
+        return { place, sent: never, done: never };
       }
     },
   };

@@ -73,6 +73,22 @@ it("says where the server listens, and what a message of the data template is, r
   ]);
 });
 
+it("shows of a point that shares its address with others what the example's message makes of it", async () => {
+  const status = [
+    { name: "状态字", nameEn: "status", address: "40020", valueType: "uint16" },
+    { name: "合闸", nameEn: "closed", address: "40020", valueType: "bool", startBit: 1, endBit: 1 },
+    { name: "档位", nameEn: "step", address: "40020", valueType: "uint16", startBit: 4, endBit: 5, min: 2, max: 3 },
+  ];
+  const shared = await addTemplate(site, token, "Breaker", status);
+  const { data } = await asked({ id: await addDevice(site, token, { sn: "GW-BREAKER", name: "Breaker", recipeId: shared.recipeId }) });
+  const [template] = data.device?.templates ?? [];
+  expect(template?.values).toEqual({ 40020: 0x22 });
+  expect(template?.points.map(({ nameEn, value, raw }) => [nameEn, value, raw])).toEqual([
+    ...[["status", 0x22, 0x22] as const, ["closed", 1, 2] as const],
+    ["step", 2, 0x20],
+  ]);
+});
+
 it("keeps secret points out of the examples of who may not see them, and from them the device of others", async () => {
   const { db } = site.gatehouse.services;
   const stamps = { created_at: 1, updated_at: 1, updated_by: "" };

@@ -76,6 +76,16 @@ it("records what goes up and down while a page watches, the undecodable with its
   await client.endAsync();
 });
 
+it("says of a reply to no command, as of a text that no reply is, that something is wrong with it", async () => {
+  const { socket } = await openPage();
+  const client = await connectDevice(site, sn);
+  await client.publishAsync(`gw/${sn}/command/reply`, '{"id":"<id>","code":0}', { qos: 1 });
+  await client.endAsync();
+  const [row] = (await listed()).filter(({ kind }) => kind === "command/reply");
+  expect([row?.outcome, row?.faults.map(({ code }) => code)]).toEqual(["faulty", ["unaskedReply"]]);
+  socket.disconnect();
+});
+
 it("is walked by cursor, each message once, while newer ones come [S7.022]", async () => {
   const { socket } = await openPage();
   const { messages } = site.gatehouse.services;

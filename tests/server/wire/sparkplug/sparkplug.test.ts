@@ -201,6 +201,7 @@ describe("an edge node that speaks Sparkplug B", () => {
     const id = await added("SP-5");
     const node = await born("SP-5", id, { name: "Label", type: "DataSet", value: { numOfColumns: 0, columns: [], types: [], rows: [] } });
     const outcome = async (values: Record<string, unknown>) => (await command(id, 1, values)).code;
+    const { socket } = await watchDevice(site, token, id);
     expect(await outcome({ Level: 1 })).toBe(1303);
     node.obeys = () => node.deviceData("1", [level(77)]);
     expect(await outcome({ Level: 2 })).toBe(1430);
@@ -215,6 +216,13 @@ describe("an edge node that speaks Sparkplug B", () => {
       deaf.publishAsync(`spBv1.0/g/${type}/SP-5`, Buffer.from(encodePayload({ seq, metrics })), { qos: 1 });
     await publish("NBIRTH", [level(5)], 0);
     expect(await outcome({ Level: 2 })).toBe(1351);
+    const { data } = await site.ask(deviceMessage.calls.query, { deviceId: id, direction: "down" }, { token });
+    socket.disconnect();
+    const shown = data.list.map(({ place, outcome: came }) => [place, came]).toReversed();
+    expect(shown).toEqual([
+      ...[["DCMD/1", "taken"] as const, ["DCMD/1", "taken"] as const, ["DCMD/1", "failed"] as const, ["DCMD/1", "failed"] as const],
+      ["NCMD", "failed"],
+    ]);
   });
 
   it("goes offline with its line, with its death, and comes back with its birth [S7.119]", async () => {
