@@ -197,6 +197,35 @@ describe("notices", () => {
     await visit.shot("notices-home");
   });
 
+  it("stand in front of every window's name as the number of active alarms that nobody has handled, and on its icon in the highest's colour", async () => {
+    const { page } = visit;
+    const named = (start: string) => page.waitForFunction((text) => document.title.startsWith(text), start);
+    const icon = () => page.locator('link[rel="icon"]').getAttribute("href");
+    const drawn = async () => decodeURIComponent((await icon()) ?? "");
+    await named("(1) ");
+    expect(await drawn()).toMatch(/fill="#b0262b".*>1<\/text><\/svg>/);
+    await page.waitForFunction(async (href) => (await fetch(href)).ok, "/icon.svg");
+    expect(
+      await page.evaluate(
+        (href) =>
+          new Promise((resolve) => Object.assign(new Image(), { src: href, onload: () => resolve(true), onerror: () => resolve(false) })),
+        (await icon()) ?? "",
+      ),
+    ).toBe(true);
+    for (const [route, name] of [
+      ["/devices/list", "(1) 设备列表"],
+      ["/alarm/board", "(1) "],
+      ["/nowhere", "(1) "],
+      ["/home_page", "(1) 首页"],
+    ] as const) {
+      await visit.goto(route);
+      await named(name);
+    }
+    await send({ 1: 60 });
+    await page.waitForFunction(() => !document.title.startsWith("("));
+    expect(await icon()).toBe("/icon.svg");
+  });
+
   it("have no bell for who is told of nothing", async () => {
     await stage.site.addUser({ account: "powerless", roles: [] });
     const other = await stage.visit();
@@ -219,7 +248,7 @@ describe("notices", () => {
     const named = page.getByRole("tab", { name: "泵站 Pump house · 设备详情" });
     await named.waitFor();
     expect(await named.getAttribute("aria-selected")).toBe("true");
-    await page.waitForFunction(() => document.title.startsWith("泵站 Pump house · 设备详情 - "));
+    await page.waitForFunction(() => document.title.includes("泵站 Pump house · 设备详情 - "));
     const shown = await page.locator(".gh-tabs").getByRole("tab").count();
     const list = page.locator(".gh-tab-more");
     expect(shown + Number(await list.innerText())).toBe(routes.length + 2);

@@ -156,7 +156,7 @@ describe("the shell in use", () => {
 
   it("names the window after every address, and leads home from /404", async () => {
     const page = await enter({ language: "en" });
-    const title = (wanted: string) => page.waitForFunction((text) => document.title.startsWith(text), wanted);
+    const title = (wanted: string) => page.waitForFunction((text) => document.title.replace(/^\([\d,]+\) /, "").startsWith(text), wanted);
     await visit.goto("/newindex");
     await title("Wallboard");
     await visit.goto("/no/such/page");

@@ -6,9 +6,13 @@ import { realtimeLink } from "#machines/realtimeLink.ts";
 import { socket } from "#src/actors/socket.ts";
 import { readToken } from "#src/app/browserStore.ts";
 import { useServices } from "#src/app/servicesContext.ts";
+import { useLeisure } from "#src/app/shell/loadBehind.ts";
 import { type AlarmSound, AlarmSoundContext } from "#src/kit/feedback/alarmSound.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { serverIsBack } from "#src/kit/part/serverBack.ts";
-import { useLanguage } from "#src/session/sessionView.ts";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { useLanguage, useSession } from "#src/session/sessionView.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { LinkFrame } from "./linkFrame.tsx";
 import { NoticeLine } from "./noticeLine.tsx";
@@ -21,6 +25,8 @@ const frame = fromCallback<EventObject>(({ sendBack }) => {
   return () => cancelAnimationFrame(request);
 });
 
+const AlarmTally = lazyPart(async () => (await import("./alarmTally.tsx")).AlarmTally, { place: "nook" });
+
 const soundFile = "/alarm.wav";
 
 const linked = realtimeLink.provide({ actors: { socket } });
@@ -29,6 +35,8 @@ const linked = realtimeLink.provide({ actors: { socket } });
 export function RealtimeProvider({ children }: { children: ReactNode }) {
   const { store, session } = useServices();
   const { language } = useLanguage();
+  const { me } = useSession();
+  const leisure = useLeisure();
   const [blocked, setBlocked] = useState(false);
   const link = useActorRef(linked, { input: { now: serverNow } });
   const notices = useActorRef(
@@ -89,6 +97,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
       <AlarmSoundContext value={sound}>
         <LinkFrame>{children}</LinkFrame>
       </AlarmSoundContext>
+      {leisure && isGranted(me.paths, alarmLogCalls.countLevel.call) && <AlarmTally />}
       <NoticeLine context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
     </RealtimeContext>
   );

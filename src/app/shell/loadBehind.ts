@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { loadScreenIcons } from "#src/app/icons.ts";
 import { neededWords } from "#src/app/neededWords.ts";
 
@@ -22,10 +23,26 @@ const whenIdle: (work: () => void) => void =
     : (work) => setTimeout(work, 1_000);
 
 let begun = false;
+let idle = false;
+const listeners = new Set<() => void>();
+
+const atLeisure = (): void => {
+  idle = true;
+  for (const listener of listeners) listener();
+  void Promise.allSettled(parts.map((load) => load()));
+};
 
 /** Loads these once the page has nothing else to do; to be called when its first view has come. One that does not come is asked for again by what needs it. */
 export const loadBehind = (): void => {
   if (begun) return;
   begun = true;
-  whenIdle(() => void Promise.allSettled(parts.map((load) => load())));
+  whenIdle(atLeisure);
 };
+
+const watch = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Whether the first view has come and the page had nothing to do: from then on it draws what can wait for that. */
+export const useLeisure = (): boolean => useSyncExternalStore(watch, () => idle);
