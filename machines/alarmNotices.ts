@@ -28,6 +28,8 @@ interface NoticeContext {
   /** How many were let go since the list is full. */
   readonly beyond: number;
   readonly arrivals: number;
+  /** Whose time is up while somebody is at the notices, by arrival. */
+  readonly overdue: readonly number[];
   /** Nothing sounds, for how long from when it was asked, and until when (UTC); undefined while it may. */
   readonly mute: Mute | undefined;
 }
@@ -39,6 +41,9 @@ type NoticeEvent =
   /** From the `frame` actor: the page is about to be drawn. */
   | { type: "frame" }
   | { type: "expired"; arrival: number }
+  /** Somebody is at the notices: none goes by itself until they are let go. */
+  | { type: "hold" }
+  | { type: "letGo" }
   | { type: "sound"; level: number }
   /** Nothing sounds until it ends, or is taken back. */
   | { type: "mute"; mute: Mute }
@@ -138,6 +143,11 @@ export const alarmNotices = setup({
     dismiss: assign(({ context }, { id }: { id: string }) => without(context, (notice) => notice.id === id)),
     dismissAll: assign({ notices: [], beyond: 0 }),
     expire: assign(({ context }, { arrival }: { arrival: number }) => without(context, (notice) => notice.arrival === arrival)),
+    noteOverdue: assign({ overdue: ({ context }, { arrival }: { arrival: number }) => [...context.overdue, arrival] }),
+    expireOverdue: assign(({ context }) => ({
+      ...without(context, ({ arrival }) => context.overdue.includes(arrival)),
+      overdue: [],
+    })),
     noteMute: assign({ mute: (_, { mute }: { mute: Mute }) => mute }),
     forgetMute: assign({ mute: undefined }),
     playSound: (_, _params: { level: number }) => {
@@ -146,13 +156,12 @@ export const alarmNotices = setup({
   },
 }).createMachine({
   id: "alarmNotices",
-  context: ({ input }) => ({ onlyData: input.onlyData, group: [], notices: [], beyond: 0, arrivals: 0, mute: undefined }),
+  context: ({ input }) => ({ onlyData: input.onlyData, group: [], notices: [], beyond: 0, arrivals: 0, overdue: [], mute: undefined }),
   type: "parallel",
   on: {
     message: { guard: "isNotice", actions: { type: "gather", params: ({ event }) => event } },
     dismiss: { actions: { type: "dismiss", params: ({ event }) => event } },
     dismissAll: { actions: "dismissAll" },
-    expired: { actions: { type: "expire", params: ({ event }) => event } },
   },
   states: {
     group: {
@@ -165,6 +174,16 @@ export const alarmNotices = setup({
           invoke: { src: "frame" },
           after: { noFrame: { target: "quiet", actions: ["timeGroup", "showGroup"] } },
           on: { frame: { target: "quiet", actions: ["timeGroup", "showGroup"] } },
+        },
+      },
+    },
+    attention: {
+      initial: "free",
+      states: {
+        free: { on: { expired: { actions: { type: "expire", params: ({ event }) => event } }, hold: "held" } },
+        held: {
+          on: { expired: { actions: { type: "noteOverdue", params: ({ event }) => event } }, letGo: "free" },
+          exit: "expireOverdue",
         },
       },
     },

@@ -1,8 +1,10 @@
 import { type JSX, type ReactNode, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Popover } from "#src/kit/popover/popover.tsx";
+import { focusContent, isFocusFree } from "#src/kit/view/content.ts";
 
 interface HeaderPopoverProps {
+  id?: string;
   className: string;
   label: string;
   /** What stands on the button. */
@@ -12,7 +14,7 @@ interface HeaderPopoverProps {
 }
 
 /** A button of the header with a popover, which gives the focus back to it when the keyboard closes it. */
-export function HeaderPopover({ className, label, children, content }: HeaderPopoverProps) {
+export function HeaderPopover({ id, className, label, children, content }: HeaderPopoverProps) {
   const { key } = useLocation();
   // It ends with the view over which it was opened.
   const [openOver, setOpenOver] = useState<string>();
@@ -28,8 +30,9 @@ export function HeaderPopover({ className, label, children, content }: HeaderPop
         if (event?.type === "keydown") returning.current = true;
       }}
       // Until then the overlay takes the focus back to itself.
-      onClosed={() => {
+      onClosed={(closed) => {
         if (returning.current) button.current?.focus();
+        else if (isFocusFree() || closed.contains(document.activeElement)) focusContent();
         returning.current = false;
       }}
       shouldReturnFocusOnClose={false}
@@ -40,6 +43,7 @@ export function HeaderPopover({ className, label, children, content }: HeaderPop
     >
       <button
         ref={button}
+        id={id}
         type="button"
         className={`gh-header-button ${className}`}
         aria-haspopup="dialog"

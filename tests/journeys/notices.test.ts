@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { axeFaults } from "#tests/journeys/axeFaults.ts";
@@ -224,6 +224,59 @@ describe("notices", () => {
     await send({ 1: 60 });
     await page.waitForFunction(() => !document.title.startsWith("("));
     expect(await icon()).toBe("/icon.svg");
+  });
+
+  it("are handled by keys from the line and from the bell, and who was outrun is told who was first", async () => {
+    const { page } = visit;
+    const focused = (selector: string) => page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
+    const dialog = page.locator(".gh-process");
+    await visit.goto("/devices/list");
+    await page.getByRole("gridcell").filter({ hasText: "泵站" }).first().waitFor();
+    await send({ 1: 97 });
+    await page.locator(".gh-notice-level-3").first().waitFor();
+    await page.keyboard.press("g");
+    await focused(".gh-notice");
+    await page.keyboard.press("a");
+    await dialog.getByText("泵过热").waitFor();
+    await focused(".gh-process textarea");
+    await page.keyboard.type("换了叶轮");
+    await page.keyboard.press("Control+Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.locator(".gh-notice-processed").getByText("换了叶轮").waitFor();
+    await focused(".gh-notice");
+
+    await bell().focus();
+    await page.keyboard.press("Enter");
+    await focused(".gh-centre-row");
+    await page.keyboard.press("End");
+    for (
+      let place = await rows().count();
+      !(await page.evaluate(() => document.activeElement?.textContent?.includes("早先 1")));
+      place -= 1
+    ) {
+      expect(place).toBeGreaterThan(0);
+      await page.keyboard.press("ArrowUp");
+    }
+    await visit.shot("notices-bell-keys");
+    await page.keyboard.press("a");
+    await dialog.getByText("早先 1").waitFor();
+    await focused(".gh-process textarea");
+    const token = await stage.site.signIn("admin", adminPassword);
+    await stage.site.ask(alarmLog.calls.recover, { ids: ["earlier-1"], state: 1, remark: "handled elsewhere" }, { token });
+    await dialog.getByRole("alert").waitFor();
+    expect(await dialog.getByRole("alert").innerText()).toMatch(/已于 .* 处理该报警/);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await focused(".gh-centre-row");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("早先 1");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/deviceDatail/);
+    await rows().first().waitFor({ state: "detached" });
+    await focused("#gh-content");
+    await page.keyboard.press("?");
+    await page.locator(".gh-hotkeys").getByText("转到最新通知").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".gh-hotkeys").waitFor({ state: "detached" });
   });
 
   it("have no bell for who is told of nothing", async () => {

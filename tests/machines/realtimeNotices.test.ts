@@ -105,6 +105,36 @@ describe("notices", () => {
     expect(ids()).toEqual([]);
   });
 
+  it("stay while somebody is at them, and go once they are let go where their time is up", () => {
+    const { actor, receive, frame, clock, ids } = open();
+    receive(alarm("early", { level: 0 }));
+    frame();
+    actor.send({ type: "hold" });
+    clock.increment(5_000);
+    receive(alarm("late", { level: 0 }));
+    frame();
+    clock.increment(4_000);
+    expect(ids()).toEqual(["alarm late", "alarm early"]);
+    actor.send({ type: "letGo" });
+    expect(ids()).toEqual(["alarm late"]);
+    clock.increment(1_000);
+    expect(ids()).toEqual([]);
+  });
+
+  it("that are told anew while somebody is at them have their time again", () => {
+    const { actor, receive, frame, clock, ids } = open();
+    receive(alarm("a", { level: 0 }));
+    frame();
+    actor.send({ type: "hold" });
+    clock.increment(5_000);
+    receive(alarm("a", { level: 0, released: true }));
+    frame();
+    actor.send({ type: "letGo" });
+    expect(ids()).toEqual(["alarm a"]);
+    clock.increment(5_000);
+    expect(ids()).toEqual([]);
+  });
+
   it("keep emergencies in front and bring hidden ones up when room is made", () => {
     const { actor, receive, frame, ids, shown } = open();
     receive(...["a", "b", "c", "d", "e", "f"].map((id) => alarm(id, { level: 3 })));

@@ -10,6 +10,8 @@ import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { noticeCalls } from "#store/handles/notice.ts";
 
+export const bellId = "gh-bell";
+
 const NoticeCentre = lazyPart(async () => (await import("./noticeCentre.tsx")).NoticeCentre);
 
 /** How many notices are unread, and the list of the last ones behind it; nothing for who is told of nothing. */
@@ -23,7 +25,7 @@ export function NoticeBell() {
   const label = intl.formatMessage({ id: "notice.bell" }, { count: unread });
   const content = data && ((close: () => void) => <NoticeCentre notices={data} onClose={close} />);
   return (
-    <HeaderPopover className="gh-bell" label={label} content={content}>
+    <HeaderPopover id={bellId} className="gh-bell" label={label} content={content}>
       <Notifications size={16} />
       {unread > 0 && <span className="gh-bell-count">{data?.more && unread === data.list.length ? `${unread}+` : unread}</span>}
     </HeaderPopover>

@@ -1,4 +1,5 @@
 import { Button, Icon } from "@blueprintjs/core";
+import { type KeyboardEvent, useEffect } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { Link } from "react-router-dom";
 import type { ResponseOf } from "#contract/kit/call.ts";
@@ -6,6 +7,7 @@ import { limits } from "#contract/limits.ts";
 import type { NoticeRow, notice } from "#contract/resources/notice.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { useOpens } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { ViewLink } from "#src/kit/view/viewLink.tsx";
@@ -13,8 +15,12 @@ import { viewOf } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { noticeCalls } from "#store/handles/notice.ts";
+import { useHandle } from "./handleAlarm.ts";
+import { HandleButton } from "./handleButton.tsx";
 import "./noticeCentre.css";
+import { noticeKeys, rowAt } from "./noticeKeys.ts";
 import { noticeLook, recordAddress } from "./noticeLook.tsx";
+import { useKeptFocus } from "./useKeptFocus.ts";
 
 interface NoticeCentreProps {
   notices: ResponseOf<typeof notice.calls.query>;
@@ -32,6 +38,20 @@ export function NoticeCentre({ notices, onClose }: NoticeCentreProps) {
       .unwrap()
       .catch((error: unknown) => toasts.refused(asRefusal(error)));
   const newest = notices.list[0]?.at;
+  const { ref: list, ...focus } = useKeptFocus<HTMLUListElement>();
+  useEffect(() => list.current?.querySelector("li")?.focus(), [list]);
+  const part = () => list.current;
+  useHotkeys([
+    { combo: "arrowup arrowdown", label: "hotkeys.noticeMove", group: "notice.title", part },
+    { combo: "enter", label: "hotkeys.noticeOpen", group: "notice.title", part },
+    { combo: "a", label: "hotkeys.noticeHandle", group: "notice.title", part },
+  ]);
+  const move = (event: KeyboardEvent<HTMLUListElement>) => {
+    const to = rowAt(event);
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+  };
   return (
     <section className="gh-centre" aria-labelledby="gh-centre-title">
       <header className="gh-centre-head">
@@ -42,7 +62,6 @@ export function NoticeCentre({ notices, onClose }: NoticeCentreProps) {
           size="small"
           variant="minimal"
           icon="tick"
-          autoFocus
           disabled={notices.unread === 0 || newest === undefined}
           onClick={() => newest !== undefined && void send({ upTo: newest })}
         >
@@ -54,9 +73,9 @@ export function NoticeCentre({ notices, onClose }: NoticeCentreProps) {
           <FormattedMessage id="notice.none" values={{ days: limits.notices.days }} />
         </p>
       ) : (
-        <ul className="gh-centre-list">
-          {rows.map((row) => (
-            <Row key={row.id} row={row} onRead={() => void send({ ids: [row.id] })} onLeave={onClose} />
+        <ul ref={list} className="gh-centre-list" onKeyDown={move} {...focus}>
+          {rows.map((row, place) => (
+            <Row key={row.id} row={row} first={place === 0} onRead={() => void send({ ids: [row.id] })} onLeave={onClose} />
           ))}
         </ul>
       )}
@@ -73,21 +92,27 @@ export function NoticeCentre({ notices, onClose }: NoticeCentreProps) {
 
 interface RowProps {
   row: NoticeRow;
+  first: boolean;
   onRead(): void;
   onLeave(): void;
 }
 
-function Row({ row, onRead, onLeave }: RowProps) {
+function Row({ row, first, onRead, onLeave }: RowProps) {
   const intl = useIntl();
   const { me } = useSession();
   const opens = useOpens();
+  const handle = useHandle(row.data);
   const { className, icon, title, text, to, call, record, state } = noticeLook(row.data);
   const follow = () => {
     if (!row.read) onRead();
     onLeave();
   };
   return (
-    <li className={`gh-centre-row ${className} ${row.read ? "" : "gh-centre-unread"}`}>
+    <li
+      className={`gh-centre-row ${className} ${row.read ? "" : "gh-centre-unread"}`}
+      tabIndex={first ? 0 : -1}
+      onKeyDown={noticeKeys(handle)}
+    >
       <Icon icon={icon} size={14} />
       <div className="gh-centre-body">
         <ViewLink className="gh-centre-title" call={call} to={to} onClick={follow}>
@@ -109,6 +134,7 @@ function Row({ row, onRead, onLeave }: RowProps) {
           )}
         </div>
       </div>
+      {handle && <HandleButton onHandle={handle} />}
       {!row.read && (
         <Button
           variant="minimal"

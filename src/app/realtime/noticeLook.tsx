@@ -31,7 +31,8 @@ export const recordAddress = (id: string): string => `/alarms/history?record=${e
 
 const toDevice = (id: string) => ({ to: deviceAddress(id), call: deviceCalls.get.call });
 const toDevices = (filter: string) => ({ to: `/devices/list?${filter}`, call: deviceCalls.query.call });
-const toAlarms = (released: boolean) => ({ to: `/alarms/history${released ? "" : "?open=true"}`, call: alarmLogCalls.query.call });
+/** Of many those that are still to be handled. */
+const toAlarms = (released: boolean) => ({ to: `/alarms/history?open=${!released}&state=0`, call: alarmLogCalls.query.call });
 
 const stateId = (state: number): string => (state === 0 ? "alarmState.new" : state === 1 ? "alarmState.handled" : "alarmState.false");
 

@@ -5,6 +5,7 @@ import { alarmNotices } from "#machines/alarmNotices.ts";
 import { realtimeLink } from "#machines/realtimeLink.ts";
 import { socket } from "#src/actors/socket.ts";
 import { readToken } from "#src/app/browserStore.ts";
+import { withAllWords } from "#src/app/neededWords.ts";
 import { useServices } from "#src/app/servicesContext.ts";
 import { useLeisure } from "#src/app/shell/loadBehind.ts";
 import { type AlarmSound, AlarmSoundContext } from "#src/kit/feedback/alarmSound.ts";
@@ -14,6 +15,7 @@ import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { useLanguage, useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { serverNow } from "#store/serverClock.ts";
+import { HandleAlarmContext, type HandledAlarm } from "./handleAlarm.ts";
 import { LinkFrame } from "./linkFrame.tsx";
 import { NoticeLine } from "./noticeLine.tsx";
 import { onlyDataAsked } from "./onlyData.ts";
@@ -27,6 +29,8 @@ const frame = fromCallback<EventObject>(({ sendBack }) => {
 
 const AlarmTally = lazyPart(async () => (await import("./alarmTally.tsx")).AlarmTally, { place: "nook" });
 
+const NoticeHandling = lazyPart(async () => (await withAllWords(import("./noticeHandling.tsx"))).NoticeHandling, { place: "nook" });
+
 const soundFile = "/alarm.wav";
 
 const linked = realtimeLink.provide({ actors: { socket } });
@@ -38,6 +42,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   const { me } = useSession();
   const leisure = useLeisure();
   const [blocked, setBlocked] = useState(false);
+  const [handled, setHandled] = useState<HandledAlarm>();
   const link = useActorRef(linked, { input: { now: serverNow } });
   const notices = useActorRef(
     alarmNotices.provide({
@@ -95,10 +100,13 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   return (
     <RealtimeContext value={link}>
       <AlarmSoundContext value={sound}>
-        <LinkFrame>{children}</LinkFrame>
+        <HandleAlarmContext value={setHandled}>
+          <LinkFrame>{children}</LinkFrame>
+          <NoticeLine context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
+        </HandleAlarmContext>
       </AlarmSoundContext>
+      {handled && <NoticeHandling alarm={handled} />}
       {leisure && isGranted(me.paths, alarmLogCalls.countLevel.call) && <AlarmTally />}
-      <NoticeLine context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
     </RealtimeContext>
   );
 }

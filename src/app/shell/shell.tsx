@@ -63,6 +63,12 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
     if (moved && (isFocusFree() || document.activeElement === opener.current)) focusContent();
     if (moved) opener.current = null;
   }, [opened, tabPath]);
+  // Behind a page that was drawn alone what had the focus may be gone with that.
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current && document.activeElement === document.body) focusContent();
+    first.current = false;
+  }, []);
   useTabRecord(entries, tabPath, location);
   const refused = refusals.get(path);
   useViewTitle(tabPath, refused?.title);

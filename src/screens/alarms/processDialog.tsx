@@ -3,7 +3,6 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { type KeyboardEvent, useId } from "react";
 import { useIntl } from "react-intl";
 import { codePoints, limits } from "#contract/limits.ts";
-import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { type ProcessResult, remarkFault } from "#machines/alarmProcessing.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
@@ -12,7 +11,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import "#src/kit/form/form.css";
-import type { Processing } from "./useProcessing.ts";
+import type { ProcessedAlarm, Processing } from "./useProcessing.ts";
 import "./alarms.css";
 
 /** How many of those that are handled together are named. */
@@ -52,7 +51,7 @@ function Mixed({ processing: [state, send] }: PartProps) {
 }
 
 /** Says that somebody else was faster, as soon as that is known. */
-function FirstOne({ about }: { about: AlarmRow }) {
+function FirstOne({ about }: { about: ProcessedAlarm }) {
   const intl = useIntl();
   const { me } = useSession();
   const readable = isGranted(me.paths, alarmLogCalls.get.call);

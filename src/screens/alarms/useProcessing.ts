@@ -10,6 +10,7 @@ import { alarmProcessing, type ProcessOutcome, type ProcessRequest, type Selecte
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { focusContent } from "#src/kit/view/content.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { api } from "#store/api.ts";
 import { staleTags } from "#store/attach.ts";
@@ -21,21 +22,25 @@ const outrun: ReadonlySet<unknown> = new Set([codes.alarmProcessed.code, codes.b
 /** What a refusal tells of who has handled the alarm. */
 const firstOne = z.object({ by: z.string().min(1), at: z.string() });
 
-const selected = (rows: readonly AlarmRow[]): SelectedRecord[] => rows.map(({ id, state }) => ({ id, processed: state !== 0 }));
+/** What is said of an alarm that is processed; its state as a row or a notice has it. */
+export type ProcessedAlarm = Pick<AlarmRow, "id" | "deviceName" | "triggerText"> & { readonly state: number };
+
+const selected = (rows: readonly ProcessedAlarm[]): SelectedRecord[] => rows.map(({ id, state }) => ({ id, processed: state !== 0 }));
 
 /** Where the keyboard was before the dialog; what it was opened from, a menu or a button, is gone by then, and its table or drawer takes over. */
 const focusBack = (from: Element): void => {
   const places = [...document.querySelectorAll<HTMLElement>('[role="grid"], [role="dialog"][tabindex]')];
   const to =
     from instanceof HTMLElement && from.isConnected && from !== document.body ? from : places.findLast((place) => place.checkVisibility());
-  to?.focus();
+  if (to) to.focus();
+  else focusContent();
 };
 
 /** The machine that processes alarm records, with its call. */
 export const useProcessing = () => {
   const settled = useRef<(went: boolean) => void>(undefined);
   const opener = useRef<Element | null>(null);
-  const handled = useRef<readonly AlarmRow[]>([]);
+  const handled = useRef<readonly ProcessedAlarm[]>([]);
   const intl = useIntl();
   const dispatch = useDispatch<Dispatch>();
   const toasts = useToasts();
@@ -73,7 +78,7 @@ export const useProcessing = () => {
     [dispatch, intl, toasts, me.zone],
   );
   const [state, send] = useMachine(machine);
-  const [about, setAbout] = useState<readonly AlarmRow[]>([]);
+  const [about, setAbout] = useState<readonly ProcessedAlarm[]>([]);
   const idle = state.matches("idle");
   useEffect(() => {
     if (!idle) return undefined;
@@ -87,7 +92,7 @@ export const useProcessing = () => {
   }, [idle]);
   /** Opens the dialog for these records; resolves with whether they were processed. */
   const open = useCallback(
-    (rows: readonly AlarmRow[]) =>
+    (rows: readonly ProcessedAlarm[]) =>
       new Promise<boolean>((resolve) => {
         settled.current = resolve;
         opener.current = document.activeElement;

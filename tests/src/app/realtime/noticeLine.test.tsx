@@ -8,7 +8,9 @@ import type { Language } from "#contract/messages.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import { alarmNotices, type NoticeData } from "#machines/alarmNotices.ts";
+import { HandleAlarmContext, type HandledAlarm } from "#src/app/realtime/handleAlarm.ts";
 import { NoticeLine } from "#src/app/realtime/noticeLine.tsx";
+import { contentId } from "#src/kit/view/content.ts";
 import { SessionViewContext } from "#src/session/sessionView.ts";
 import { menuItem } from "#tests/src/shell/consoleHarness.tsx";
 
@@ -66,14 +68,30 @@ const alarm = (more: Partial<Extract<NoticeData, { type: 0 }>["content"]> = {}):
 const stack = (
   language: Language,
   messages: readonly NoticeData[],
-  { paths = session.me.paths, menu = session.menu, send = (_event: object): unknown => undefined } = {},
+  {
+    paths = session.me.paths,
+    menu = session.menu,
+    send = (_event: object): unknown => undefined,
+    handle = (_alarm: HandledAlarm): unknown => undefined,
+  } = {},
 ) => (
   <IntlProvider locale={language} messages={language === "zh" ? zh : en}>
     <SessionViewContext value={{ ...session, menu, me: { ...session.me, paths } }}>
-      <NoticeLine context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={send} />
+      <HandleAlarmContext value={handle}>
+        <div id={contentId} tabIndex={-1} />
+        <NoticeLine context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={send} />
+      </HandleAlarmContext>
     </SessionViewContext>
   </IntlProvider>
 );
+
+const recover = "/api/alarm_log/recover";
+const mayHandle = {
+  paths: [...session.me.paths, recover],
+  menu: session.menu.map((item) => ({ ...item, actionList: [...item.actionList, recover] })),
+};
+const heldOrNot: ReadonlySet<unknown> = new Set(["hold", "letGo"]);
+const typeOf = (event: unknown): unknown => (typeof event === "object" && event !== null && "type" in event ? event.type : undefined);
 
 const show = (...asked: Parameters<typeof stack>) => {
   render(stack(...asked));
@@ -141,7 +159,21 @@ describe("a notice", () => {
     ]);
     expect(cards).toHaveLength(1);
     expect(cards[0]?.querySelector(".gh-notice-title")?.textContent).toBe(title);
-    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["#/alarms/history?open=true"]);
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["#/alarms/history?open=true&state=0"]);
+  });
+
+  it("offers to handle one alarm that nobody has handled, where the user may, and not many at once", () => {
+    const buttons = (data: Partial<Parameters<typeof alarm>[0]>, more: object = mayHandle) => {
+      show("en", [alarm(), alarm(data)], more);
+      const found = screen.queryAllByRole("button", { name: "Handle" }).length;
+      cleanup();
+      return found;
+    };
+    expect(buttons({})).toBe(1);
+    expect(buttons({ released: true })).toBe(1);
+    expect(buttons({ state: 1 })).toBe(0);
+    expect(buttons({ count: 2 })).toBe(0);
+    expect(buttons({}, { paths: session.me.paths })).toBe(0);
   });
 
   it("leads to no record where the user may not read one", () => {
@@ -173,6 +205,36 @@ describe("the line of notices", () => {
     expect(first).toHaveTextContent("Emergency alarm");
     await user.click(screen.getAllByRole("button", { name: "Dismiss notification" })[1] ?? document.body);
     await user.click(screen.getByRole("button", { name: "Dismiss all" }));
-    expect(sent).toEqual([{ type: "dismiss", id: "alarm later" }, { type: "dismissAll" }]);
+    expect(sent.filter((event) => !heldOrNot.has(typeOf(event)))).toEqual([{ type: "dismiss", id: "alarm later" }, { type: "dismissAll" }]);
+  });
+
+  it("is reached by G at the newest, which Enter follows and A handles, and holds the notices meanwhile", async () => {
+    const sent: unknown[] = [];
+    const handled: unknown[] = [];
+    const user = userEvent.setup();
+    const options = { ...mayHandle, send: (event: object) => sent.push(event), handle: (alarm: object) => handled.push(alarm) };
+    render(stack("en", [alarm({ id: "worst" }), alarm({ id: "newest", level: 2 })], options));
+    await user.keyboard("g");
+    const [, newest] = screen.getAllByRole("listitem");
+    expect(newest).toHaveFocus();
+    expect(newest).toHaveTextContent("Major alarm");
+    expect(sent).toEqual([{ type: "hold" }]);
+    await user.keyboard("a");
+    expect(handled).toEqual([{ id: "newest", state: 0, deviceName: "Boiler", triggerText: "Too hot" }]);
+    const followed = new Promise((resolve) => window.addEventListener("hashchange", () => resolve(window.location.hash), { once: true }));
+    await user.keyboard("{Enter}");
+    expect(await followed).toBe("#/devices/deviceDatail?id=d-1");
+    expect(document.getElementById(contentId)).toHaveFocus();
+    expect(sent).toEqual([{ type: "hold" }, { type: "letGo" }]);
+  });
+
+  it("keeps the focus when the notice that has it goes: on another one, and behind the last on the views", async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(stack("en", [alarm({ id: "a" }), alarm({ id: "b", level: 2 })]));
+    await user.keyboard("g");
+    rerender(stack("en", [alarm({ id: "a" })]));
+    expect(screen.getByRole("listitem")).toHaveFocus();
+    rerender(stack("en", []));
+    expect(document.getElementById(contentId)).toHaveFocus();
   });
 });
