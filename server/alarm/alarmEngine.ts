@@ -123,7 +123,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
   const presences = openPresenceTelling(steps);
 
   const prepare: AlarmEngine["prepare"] = (device, readings) =>
-    readings.filter(({ slave, point }) => (index.watchesOf(device, slave.no, point.id)?.length ?? 0) > 0);
+    readings.filter(({ slave, point }) => (index.cellOf(device, slave.no, point.id)?.watches.length ?? 0) > 0);
 
   const evaluate: AlarmEngine["evaluate"] = (device, readings, arrivedAt) => {
     let writes: Set<Promise<void>> | undefined;
@@ -141,20 +141,24 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
     let gathered: Gathered | undefined;
     for (const reading of readings) {
       const { slave, point, value, ts } = reading;
-      const found = index.watchesOf(device, slave.no, point.id);
-      if (found === undefined) continue;
+      const cell = index.cellOf(device, slave.no, point.id);
+      if (cell === undefined || cell.passes(value, ts, arrivedAt)) continue;
       const textual = point.compiled.definition.valueType === "text";
-      for (const watch of found) {
+      let passing = true;
+      for (const watch of cell.watches) {
         if (watch.rule.parts) {
+          passing = false;
           gathered = gather(gathered, watch, reading);
           continue;
         }
         if (passes(watch, value, textual, ts, arrivedAt)) continue;
+        passing = false;
         if (watch.safeSince !== undefined) wait(steps.releaseOverdue(watch, device, ts, arrivedAt));
         const before = stateOf(watch);
         const step = watch.halted ? "none" : takeReading(watch, value, textual, ts, arrivedAt);
         took(watch, step, { at: watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt), before });
       }
+      if (passing) cell.rest(value, ts);
     }
     for (const { watch, ts, readings: some } of gathered ? inTime(gathered) : []) {
       if (watch.safeSince !== undefined) wait(steps.releaseOverdue(watch, device, ts, arrivedAt));

@@ -60,6 +60,16 @@ export const judgeOf = ({ condition, a, b, min, max }: Asked): Judge => {
   }
 };
 
+/** Numbers from and to, both included, that `judgeOf` does not find to hold; from beyond to: none that is known of. */
+export const quietRange = ({ condition, a, b }: Asked): { readonly from: number; readonly to: number } => {
+  const [lowest, highest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  if (a === null) return { from: lowest, to: highest };
+  if (condition === "above") return { from: lowest, to: a };
+  if (condition === "below") return { from: a, to: highest };
+  if (condition === "outside" && b !== null) return { from: a, to: b };
+  return { from: highest, to: lowest };
+};
+
 /** A decimal string of these is a 64-bit integer. */
 export const wholeDigits = /^-?\d{1,40}$/;
 

@@ -1,4 +1,5 @@
 import type { Newest } from "#server/telemetry/newest.ts";
+import { Cell } from "./cell.ts";
 import { type Known, type Parts, unseen } from "./parts.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
 import { RulesBy } from "./rulesBy.ts";
@@ -16,7 +17,9 @@ const pointsOf = ({ kind, parts, definition: { pointId } }: Rule): readonly stri
   parts?.points ?? (kind === "offline" || pointId === null ? [] : [pointId]);
 
 /** By device and slave. */
-type Cells = Map<string, Map<number, readonly Watch[]>>;
+type Cells = Map<string, Map<number, Cell>>;
+
+const empty = new Cell([]);
 
 /** The rules that are switched on: finds those of a reading by its point and those of a change of presence by the device's templates. */
 export class RuleIndex {
@@ -79,7 +82,7 @@ export class RuleIndex {
   }
 
   /** Hot path: three look-ups, the first of which fails for a point without rules. */
-  watchesOf(device: AlarmDevice, slave: number, pointId: string): readonly Watch[] | undefined {
+  cellOf(device: AlarmDevice, slave: number, pointId: string): Cell | undefined {
     const cells = this.#cells.get(pointId);
     if (cells === undefined) return undefined;
     let slaves = cells.get(device.id);
@@ -87,12 +90,13 @@ export class RuleIndex {
       slaves = new Map();
       cells.set(device.id, slaves);
     }
-    let watches = slaves.get(slave);
-    if (watches === undefined) {
-      watches = this.#points.of(pointId, device).map((rule) => this.watch(rule, device, slave));
-      slaves.set(slave, watches);
+    let cell = slaves.get(slave);
+    if (cell === undefined) {
+      const watches = this.#points.of(pointId, device).map((rule) => this.watch(rule, device, slave));
+      cell = watches.length === 0 ? empty : new Cell(watches);
+      slaves.set(slave, cell);
     }
-    return watches;
+    return cell;
   }
 
   offlineWatchesOf(device: AlarmDevice, recipeIds: Iterable<string>): Watch[] {

@@ -101,7 +101,10 @@ export const openStepWriting = ({ writer, now, notify, masks, follow, unsaved, i
       const writes: Promise<void>[] = [];
       for (let from = 0; from < sure.length; from += memoriesPerWrite) {
         const some = sure.slice(from, from + memoriesPerWrite);
-        for (const watch of some) unsaved.delete(watch);
+        for (const watch of some) {
+          unsaved.delete(watch);
+          watch.cell?.wake();
+        }
         const failed = (): void => {
           for (const watch of some) if (isThere(watch)) unsaved.add(watch);
         };

@@ -32,6 +32,8 @@ export interface Watch extends WatchState {
   readonly slave: number;
   rule: Rule;
   device: AlarmDevice;
+  /** Of the point that its rule looks at: while that rests, it knows the newest reading for its watches. */
+  cell: { wake(): void } | undefined;
   /** Settles when the last of its steps that are under way is written, or was not: until then its state is not sure. */
   writing: Promise<void> | undefined;
   /** It was put back, and whatever was made of the state before is being refused: until that is over nothing is judged. */
@@ -54,6 +56,7 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   slave,
   rule,
   device,
+  cell: undefined,
   newest: Number.NEGATIVE_INFINITY,
   taken: Number.NEGATIVE_INFINITY,
   lag: 0,
@@ -261,6 +264,7 @@ const takeArrival = (watch: Watch, arrivedAt: number): Step => {
 
 /** Takes the edited rule over; what was known may no longer answer what it asks. */
 export const adopt = (watch: Watch, rule: Rule): void => {
+  watch.cell?.wake();
   const { question } = watch.rule;
   watch.rule = rule;
   if (!rule.parts && watch.seen) {

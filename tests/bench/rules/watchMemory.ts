@@ -44,7 +44,7 @@ const index = new RuleIndex(watches, () => undefined);
 for (let nth = 0; nth < ruleCount; nth += 1) index.put(ruleAt(nth));
 const withRules = used();
 const now = Date.now();
-for (const device of fleet) for (const watch of index.watchesOf(device, 1, pointId) ?? []) takeReading(watch, 5, false, now, now);
+for (const device of fleet) for (const watch of index.cellOf(device, 1, pointId)?.watches ?? []) takeReading(watch, 5, false, now, now);
 const withWatches = used();
 const count = [...watches.all()].length;
 if (count !== ruleCount) throw new Error(`${ruleCount} rules have ${count} watches`);

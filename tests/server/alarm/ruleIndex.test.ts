@@ -19,7 +19,7 @@ const rule = (id: string, more: Partial<RuleDefinition> = {}) =>
   });
 const open = () => new RuleIndex(new Watches(), () => undefined);
 const found = (index: RuleIndex, of: AlarmDevice, point = "p") =>
-  index.watchesOf(of, 1, point)?.map(({ rule: { definition } }) => `${definition.id} ${definition.a}`);
+  index.cellOf(of, 1, point)?.watches.map(({ rule: { definition } }) => `${definition.id} ${definition.a}`);
 
 describe("the index of rules", () => {
   it("finds those of all devices, of a type and of the device itself, whatever was found before they came", () => {
@@ -57,11 +57,11 @@ describe("the index of rules", () => {
     const index = open();
     const other = device("other");
     index.put(rule("all"));
-    const before = index.watchesOf(other, 1, "p");
+    const before = index.cellOf(other, 1, "p");
     index.put(rule("own", { deviceId: "one" }));
     index.put(rule("own", { deviceId: "one", a: 2 }));
     index.remove("own");
-    expect(index.watchesOf(other, 1, "p")).toBe(before);
+    expect(index.cellOf(other, 1, "p")).toBe(before);
   });
 
   it("finds rules of absence and of silence by the device's templates", () => {

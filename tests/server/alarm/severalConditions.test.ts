@@ -133,7 +133,7 @@ describe("two points", () => {
     await send(mill, 1, { in: 90 });
     expect(await spans()).toEqual([]);
     await send(mill, 2, { out: 84.9 });
-    expect(await texts()).toEqual([["点in 90 °C 高于 点out 84.9 °C + 5 °C", "in 90 °C above out 84.9 °C + 5 °C"]]);
+    expect(await texts()).toEqual([["点in 90 °C 高于点out 84.9 °C + 5 °C", "in 90 °C above out 84.9 °C + 5 °C"]]);
     await send(mill, 3, { out: 87 });
     expect(await spans()).toEqual([[2, null]]);
     await send(mill, 4, { out: 88 });
