@@ -7,7 +7,7 @@ import type { AlarmEvent } from "./alarmEvent.ts";
 import { type Cause, isLate } from "./alarmWriting.ts";
 import { openFollowing, type Touched, type TouchedIds } from "./following.ts";
 import { forgetRule } from "./forgetRule.ts";
-import { tellEnded } from "./maskEnds.ts";
+import { tellEdited, tellEnded } from "./maskEnds.ts";
 import { openMasks } from "./masks.ts";
 import { openPresenceTelling } from "./presenceTelling.ts";
 import { tellDue } from "./reminders.ts";
@@ -277,6 +277,8 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
     }
     for await (const some of someDevices(db, looked)) followDevices(some, writes);
     await all(writes);
+    if (devices.size > 0) await writer.add({});
+    await tellEdited({ db, masks, notify }, devices, now());
   };
 
   /** Answers whether there may be more. */

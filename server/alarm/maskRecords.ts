@@ -12,7 +12,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { portions } from "#server/kit/portions.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { companiesOf, inScope, narrowedTo } from "#server/kit/scope.ts";
+import { companiesOf, inScope, isAbove, narrowedTo } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion } from "#server/records/edits.ts";
 
@@ -40,12 +40,7 @@ const visible = (db: Db, caller: Caller) =>
         eb.and([inScope(db, caller, eb.ref("alarm_trigger.company_id").$notNull()), seesRule(caller, "alarm_trigger")]),
       ]),
     )
-    .where((eb) =>
-      eb.or([
-        inScope(db, caller, eb.ref("alarm_mask.company_id")),
-        sql<SqlBool>`substr(${caller.companyPath}, 1, length(${eb.ref("company.path")})) = ${eb.ref("company.path")}`,
-      ]),
-    );
+    .where((eb) => eb.or([inScope(db, caller, eb.ref("alarm_mask.company_id")), isAbove(caller.companyPath, eb.ref("company.path"))]));
 
 const shown = (db: Db, caller: Caller) =>
   visible(db, caller)
@@ -240,7 +235,9 @@ export const endMasks = (db: Db, caller: Caller, ids: readonly string[], at: num
     return { ended: standing, change: changeOf({}, { ended: standing, endsAt: iso(at) }) };
   });
 
-const endThese = async (trx: Db, caller: Caller, ids: readonly string[], at: number): Promise<void> => {
+type Author = Pick<Caller, "userName" | "account">;
+
+const endThese = async (trx: Db, caller: Author, ids: readonly string[], at: number): Promise<void> => {
   const by = authorOf(caller);
   await trx
     .updateTable("alarm_mask")
@@ -303,13 +300,23 @@ export const runningMasks = async (
   return found;
 };
 
-/** Of devices that stand in another organisation by now: masks of an organisation that is not above them are theirs no more. */
-export const leaveMasks = async (tx: Db, path: string, deviceIds: readonly string[]): Promise<void> => {
-  await tx
-    .deleteFrom("alarm_mask")
-    .where("device_id", "in", deviceIds)
-    .where("company_id", "not in", (eb) =>
-      eb.selectFrom("company").select("company.id").where(sql<SqlBool>`substr(${path}, 1, length(company.path)) = company.path`),
+/**
+ * Of devices that stand in another organisation by now: masks of them, or of their own rules, that an organisation has which is not above them
+ * are over, so that what they held back and what still stands is told.
+ */
+export const leaveMasks = async (tx: Db, caller: Author, path: string, deviceIds: readonly string[], at: number): Promise<void> => {
+  const left = await tx
+    .selectFrom("alarm_mask")
+    .innerJoin("company", "company.id", "alarm_mask.company_id")
+    .select("alarm_mask.id")
+    .where((eb) =>
+      eb.or([
+        eb("alarm_mask.device_id", "in", deviceIds),
+        eb("alarm_mask.rule_id", "in", tx.selectFrom("alarm_trigger").select("id").where("device_id", "in", deviceIds)),
+      ]),
     )
+    .where((eb) => eb.not(isAbove(path, eb.ref("company.path"))))
+    .where((eb) => eb.or([eb("alarm_mask.ends_at", "is", null), eb("alarm_mask.ends_at", ">", at)]))
     .execute();
+  for (const some of portions(left.map(({ id }) => id))) await endThese(tx, caller, some, at);
 };

@@ -9,7 +9,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { companiesOf, narrowedTo } from "#server/kit/scope.ts";
+import { companiesOf, isAbove, narrowedTo } from "#server/kit/scope.ts";
 import { placeOf, type TimePlace } from "#server/kit/timeCursor.ts";
 import { hiddenTexts } from "./hiddenPoint.ts";
 import { inScope, matching, planOf, type RecordFilters, type SearchedQuery, withHits } from "./recordFilters.ts";
@@ -148,6 +148,7 @@ const selectRows = (db: Db, caller: Caller) =>
     .leftJoin("point", "point.id", "alarm_log.point_id")
     .leftJoin("alarm_trigger", "alarm_trigger.id", "alarm_log.rule_id")
     .leftJoin("alarm_mask", "alarm_mask.id", "alarm_log.mask_id")
+    .leftJoin("company as masking", "masking.id", "alarm_mask.company_id")
     .leftJoin("point as bit", (join) =>
       join
         .on("alarm_trigger.condition", "=", "bitSet")
@@ -162,11 +163,21 @@ const selectRows = (db: Db, caller: Caller) =>
     .select((eb) => seesPoint(caller, eb.ref("alarm_log.point_id")).as("visible"))
     .select(["point.enumeration", "point.decimals", "alarm_trigger.condition", "alarm_trigger.a"])
     .select(["bit.name as bit_name", "bit.name_en as bit_name_en"])
-    .select(["alarm_mask.reason as mask_reason", "alarm_mask.ends_at as mask_end"])
-    // Who works in an organisation above is not told.
-    .select((eb) =>
-      eb.case().when("alarm_mask.company_id", "in", companiesOf(db, caller)).then(eb.ref("alarm_mask.created_by")).end().as("mask_by"),
-    )
+    .select("alarm_mask.ends_at as mask_end")
+    // Who works in an organisation above is not told, and of one that the device has left nothing.
+    .select((eb) => {
+      const seen = eb("alarm_mask.company_id", "in", companiesOf(db, caller));
+      const above = isAbove(caller.companyPath, eb.ref("masking.path"));
+      return [
+        eb.case().when(seen).then(eb.ref("alarm_mask.created_by")).end().as("mask_by"),
+        eb
+          .case()
+          .when(eb.or([seen, above]))
+          .then(eb.ref("alarm_mask.reason"))
+          .end()
+          .as("mask_reason"),
+      ];
+    })
     .select(["device.name as device_name", "device.sn as device_sn", "company.name as company_name", "slave.name as slave_name"]);
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];

@@ -6,6 +6,7 @@ import { type ToldRaise, writeReminders } from "#server/notices/noticeEvents.ts"
 import type { AlarmEvent } from "./alarmEvent.ts";
 import { escalateSome } from "./escalation.ts";
 import type { Masks } from "./masks.ts";
+import { isOf } from "./rulesBy.ts";
 import { isSilenced } from "./silence.ts";
 import { slaveNamesOf } from "./slaveNames.ts";
 
@@ -36,6 +37,7 @@ const dueRecords = (trx: Db, at: number) =>
     .selectAll("alarm_log")
     .select(["device.name as device_name", "device.sn", "device.company_id as owner", "device.alarm_notice", "company.path"])
     .select(["rule.alarm_type_id", "rule.alarm_group_id", "rule.method", "rule.repeat_minutes", "rule.repeat_stop"])
+    .select(["device.type_id", "rule.company_id as ruling", "rule.device_id as rule_device", "rule.device_type_id as rule_type"])
     // What is further ahead than any was written while the server's clock was.
     .where((eb) => eb.or([eb("reminds_at", "<=", at), eb("reminds_at", ">", at + longestMs)]))
     .orderBy("reminds_at")
@@ -43,9 +45,20 @@ const dueRecords = (trx: Db, at: number) =>
 
 type Due = Awaited<ReturnType<ReturnType<typeof dueRecords>["execute"]>>[number];
 
+/** Whether the rule is still one of the device, which may be another organisation's by now. */
+const isRuled = ({
+  device_id: id,
+  type_id: typeId,
+  path: companyPath,
+  ruling,
+  rule_device: deviceId,
+  rule_type: deviceTypeId,
+}: Due): boolean => ruling !== null && isOf({ definition: { deviceId, deviceTypeId, companyId: ruling } }, { id, typeId, companyPath });
+
 /** Minutes until the next; undefined where nobody is told again: an edit of the rule reaches what it has raised. */
-const intervalOf = ({ state, open_key, method, repeat_minutes, repeat_stop }: Due): number | undefined => {
-  if (state !== 0 || method !== "repeat" || repeat_minutes === null) return undefined;
+const intervalOf = (due: Due): number | undefined => {
+  const { state, open_key, method, repeat_minutes, repeat_stop } = due;
+  if (state !== 0 || method !== "repeat" || repeat_minutes === null || !isRuled(due)) return undefined;
   return repeat_stop === "released" && open_key === null ? undefined : repeat_minutes;
 };
 
@@ -71,8 +84,9 @@ const remindSome = async ({ db, masks, notify }: Telling, at: number): Promise<b
       later.set(minutes, [...(later.get(minutes) ?? []), row.id]);
       if (isSilenced(masks, row, at)) continue;
       told.push(row.id);
-      const { device_name, sn, owner, alarm_notice, path, alarm_type_id, alarm_group_id, method, repeat_minutes, repeat_stop, ...kept } =
+      const { device_name, sn, owner, alarm_notice, path, alarm_type_id, alarm_group_id, method, repeat_minutes, repeat_stop, ...more } =
         row;
+      const { type_id, ruling, rule_device, rule_type, ...kept } = more;
       const record = { ...kept, reminders: kept.reminders + 1, reminded_at: at };
       const device = { id: kept.device_id, name: device_name, sn, companyId: owner, companyPath: path };
       events.push({ kind: "raised", masked: false, again: true, record, device: { ...device, slaveNames: names(kept.device_id) } });

@@ -1,4 +1,4 @@
-import type { AlarmDevice, Rule } from "./rule.ts";
+import type { AlarmDevice, Rule, RuleDefinition } from "./rule.ts";
 
 interface Kept {
   readonly ofAll: Set<Rule>;
@@ -48,7 +48,12 @@ const isIn = (path: string, companyId: string): boolean => path.startsWith(`${co
  * Whether the rule is one of this device, or of all devices of its type, or of every type, of an organisation that it is in: a template may
  * be used by others as well.
  */
-export const isOf = ({ definition: { deviceId, deviceTypeId, companyId } }: Rule, device: AlarmDevice): boolean =>
+export const isOf = (
+  {
+    definition: { deviceId, deviceTypeId, companyId },
+  }: { readonly definition: Pick<RuleDefinition, "deviceId" | "deviceTypeId" | "companyId"> },
+  device: Pick<AlarmDevice, "id" | "typeId" | "companyPath">,
+): boolean =>
   deviceId === null
     ? (deviceTypeId === null || deviceTypeId === device.typeId) && isIn(device.companyPath, companyId)
     : deviceId === device.id;

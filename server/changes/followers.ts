@@ -78,10 +78,11 @@ export const followChanges = (
   changes.follow("alarms", async (change) => {
     const devices = devicesOf(change);
     const erased = change.kind === "devicesErased" && change.alarms ? change.ids : [];
+    // Masks end with a move, and those of organisations hold back what is below them.
+    if (leavesScope(change)) await alarms.masksChanged();
     if (devices.length > 0) await alarms.changed({ devices, erased });
     if (change.kind === "recipes") await alarms.changed({ recipes: change.ids });
     if (change.kind === "rules") await alarms.changed({ rules: change.ids });
     if (change.kind === "masks") await alarms.masksChanged(change.ids);
-    if (change.kind === "companyMoved") await alarms.masksChanged();
   });
 };

@@ -73,7 +73,7 @@ const leaveSteps = async (tx: Db, path: string, deviceIds: readonly string[]): P
  */
 export const followMove = async (
   tx: Db,
-  caller: Pick<Caller, "userId" | "account">,
+  caller: Pick<Caller, "userId" | "account" | "userName">,
   devices: readonly Leaving[],
   to: string,
   at: number,
@@ -84,7 +84,7 @@ export const followMove = async (
     await tx.updateTable("alarm_trigger").set({ company_id: to }).where("device_id", "in", some).execute();
     await leaveTypesAndGroups(tx, path, some);
     await leaveSteps(tx, path, some);
-    await leaveMasks(tx, path, some);
+    await leaveMasks(tx, caller, path, some, at);
     await leaveTemplates(tx, path, some);
     await leaveGroups(tx, { companyPath: path, deviceIds: some });
   }

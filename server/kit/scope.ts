@@ -13,6 +13,10 @@ export const companiesOf = (db: Db, caller: Pick<Caller, "companyPath">) =>
     .where("company.path", ">=", caller.companyPath)
     .where("company.path", "<", pathEnd(caller.companyPath));
 
+/** Whether the organisation of the path `above` is the one of `path`, or one above it. */
+export const isAbove = (path: string, above: Expression<string | null>): Expression<SqlBool> =>
+  sql<SqlBool>`substr(${path}, 1, length(${above})) = ${above}`;
+
 /** A path that no organisation has. */
 const nowhere = "//";
 
