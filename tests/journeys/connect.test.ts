@@ -1,39 +1,21 @@
-import { execFileSync } from "node:child_process";
-import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { device } from "#contract/resources/device.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { axeFaults } from "#tests/journeys/axeFaults.ts";
 import { partsOf } from "#tests/journeys/parts.ts";
+import { openPrograms, type Programs } from "#tests/journeys/programs.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
 import { addTemplate } from "#tests/server/fleet.ts";
 import { adminPassword } from "#tests/server/site.ts";
-
-/** Words of a command, as a shell makes them of its text. */
-const wordsOf = (command: string): string[] =>
-  execFileSync("sh", ["-c", `words() { for word in "$@"; do printf '%s\\036' "$word"; done; }; words ${command}`])
-    .toString()
-    .split("\u001e")
-    .slice(0, -1);
-
-/** Does what mosquitto_pub does when it is called so. */
-const publish = async (command: string): Promise<void> => {
-  const [program, ...words] = wordsOf(command);
-  expect(program).toBe("mosquitto_pub");
-  const option = (name: string): string => words[words.indexOf(name) + 1] ?? "";
-  const client = await mqtt.connectAsync(`mqtt://${option("-h")}:${option("-p")}`, {
-    ...{ username: option("-u"), password: option("-P"), protocolVersion: 4, reconnectPeriod: 0 },
-  });
-  await client.publishAsync(option("-t"), option("-m"), { qos: option("-q") === "1" ? 1 : 0 });
-  await client.endAsync();
-};
 
 describe("connecting a device", () => {
   let stage: Stage;
   let visit: Visit;
   let deviceId: string;
   let pushId: string;
+  let edgeId: string;
+  let programs: Programs;
   const text = textsOf("en");
   const arrived = () => visit.page.locator(".gh-connect-messages");
   const code = (title: string) => visit.page.locator("figure", { has: visit.page.getByText(text(title), { exact: true }) }).locator("pre");
@@ -51,7 +33,29 @@ describe("connecting a device", () => {
     return password;
   };
 
+  /** Sends the temperature from the device's page, and answers what its dialog says at last. */
+  const send = async (id: string, value: string): Promise<string> => {
+    const page = await visit.context.newPage();
+    await page.goto(`${stage.site.base}/#/devices/deviceDatail?id=${id}`);
+    await page.getByRole("button", { name: text("command.title").replace("{point}", "Temperature"), exact: true }).click();
+    await page.locator(".bp6-dialog input").first().fill(value);
+    await page
+      .locator(".bp6-dialog")
+      .getByRole("button", { name: text("command.send"), exact: true })
+      .click();
+    await page
+      .locator(".gh-confirm")
+      .getByRole("button", { name: text("command.send"), exact: true })
+      .click();
+    const callout = page.locator(".bp6-dialog .bp6-callout");
+    await callout.filter({ hasNotText: text("command.waiting") }).waitFor();
+    const said = await callout.innerText();
+    await page.close();
+    return said;
+  };
+
   beforeAll(async () => {
+    programs = openPrograms();
     stage = await openStage();
     const token = await stage.site.signIn("admin", adminPassword);
     const points = [
@@ -65,7 +69,9 @@ describe("connecting a device", () => {
         sendFormula: "x*10",
       },
     ];
-    const { recipeId } = await addTemplate(stage.site, token, "Cold room", [{ ...points[0], decimals: 1, min: 0, max: 40 }]);
+    const { recipeId } = await addTemplate(stage.site, token, "Cold room", [
+      { ...points[0], decimals: 1, min: 0, max: 40, writable: true },
+    ]);
     const slaves = [{ no: 1, name: "Main", recipeId }];
     const fields = { typeId: "type-general", industry: "水务", password: "devicepw", slaves };
     const added = await stage.site.ask(device.calls.post, { ...fields, name: "Cold room 1", sn: "GW-0001" }, { token });
@@ -73,11 +79,17 @@ describe("connecting a device", () => {
     const model = await stage.site.ask(deviceModel.calls.post, { name: "Poster", transmission: "http-push" }, { token });
     const posting = { ...fields, name: "Poster 1", sn: "GW-0002", modelId: model.data.id };
     pushId = (await stage.site.ask(device.calls.post, posting, { token })).data.id;
+    const edge = await stage.site.ask(deviceModel.calls.post, { name: "Edge", transmission: "sparkplug-b" }, { token });
+    const node = { ...fields, name: "Edge 1", sn: "GW-0003", modelId: edge.data.id };
+    edgeId = (await stage.site.ask(device.calls.post, node, { token })).data.id;
     visit = await stage.visit({ language: "en" });
     await visit.logIn("admin", adminPassword);
   });
   afterEach(() => expect(visit.errors).toEqual([]));
-  afterAll(() => stage.close());
+  afterAll(async () => {
+    programs.close();
+    await stage.close();
+  });
 
   it("is opened from the device, and its command publishes a value that is seen as it arrives and in the device", async () => {
     await visit.goto(`/devices/deviceDatail?id=${deviceId}`);
@@ -87,13 +99,13 @@ describe("connecting a device", () => {
     const password = await setPassword();
     const command = await code("connect.try.publish").innerText();
     expect(command).toContain(password);
-    await publish(command);
+    await programs.run(command);
     await arrived().getByText("Temperature 20.0 °C").waitFor();
     expect(await axeFaults(visit.page)).toEqual([]);
     await visit.shot("connect");
-    await publish(command.replace('{"values":{"40001":200}}', '{"values":{"40001":'));
+    await programs.run(command.replace('{"values":{"40001":200}}', '{"values":{"40001":'));
     await arrived().getByText(text("messages.mend.json")).waitFor();
-    await expect(publish(command.replace(password, "wrong-password"))).rejects.toThrow();
+    await expect(programs.run(command.replace(password, "wrong-password"))).rejects.toThrow("Bad username or password");
     await arrived().getByText("wrong password").waitFor();
     await arrived().getByText(text("messages.mend.password")).waitFor();
     await visit.goto(`/devices/deviceDatail?id=${deviceId}`);
@@ -127,11 +139,35 @@ describe("connecting a device", () => {
     await visit.goto(`/devices/connect?id=${pushId}`);
     await code("connect.try.post").waitFor();
     await setPassword();
-    const [program, ...words] = wordsOf(await code("connect.try.post").innerText());
-    expect([program, words[0], words[2]]).toEqual(["curl", "-u", "-d"]);
-    const authorization = `Basic ${Buffer.from(words[1] ?? "").toString("base64")}`;
-    const answer = await fetch(words[4] ?? "", { method: "POST", headers: { authorization }, body: words[3] ?? "" });
-    expect(await answer.json()).toMatchObject({ code: 0 });
+    expect(JSON.parse(await programs.run(await code("connect.try.post").innerText()))).toMatchObject({ code: 0 });
     await arrived().getByText("Temperature 20.0 °C").waitFor();
+  });
+
+  it("gives commands that take what is sent to the device and reply: over MQTT, over HTTP, and as an edge node", async () => {
+    await visit.goto(`/devices/connect?id=${deviceId}`);
+    await code("connect.try.obey").waitFor();
+    await setPassword();
+    programs.start(await code("connect.try.obey").innerText());
+    await arrived().getByText(text("messages.outcome.online")).first().waitFor();
+    expect(await send(deviceId, "21")).toContain("Command executed");
+
+    await visit.goto(`/devices/connect?id=${pushId}`);
+    await code("connect.try.collect").waitFor();
+    await setPassword();
+    await programs.run(await code("connect.try.post").innerText());
+    const sent = send(pushId, "22");
+    await arrived().getByText(text("messages.outcome.waiting")).waitFor();
+    expect(await programs.run(await code("connect.try.collect").innerText())).toContain('"values":{"40001":220}');
+    expect(await sent).toContain("Command executed");
+
+    await visit.goto(`/devices/connect?id=${edgeId}`);
+    await code("connect.try.edgeNode").waitFor();
+    await setPassword();
+    await programs.run(await code("connect.try.birth").innerText());
+    await arrived().getByText("Temperature 20.0 °C").waitFor();
+    programs.start(await code("connect.try.edgeNode").innerText());
+    await arrived().getByText("Temperature 20.0 °C").nth(1).waitFor();
+    expect(await send(edgeId, "23")).toContain("Command executed");
+    await arrived().getByText("Temperature 23.0 °C").waitFor();
   });
 });

@@ -68,7 +68,14 @@ const mendings: Readonly<Record<string, string>> = {
     notSparkplug: "model",
   },
   ...{ slaveSilent: "wiring", slaveGarbled: "line", slaveFunction: "register", slaveAddress: "register", slaveValue: "register" },
-  ...{ logInPassword: "password", logInNoPassword: "password", logInNotPolled: "model", unborn: "birth", sharedSn: "shared" },
+  ...{
+    logInPassword: "password",
+    logInNoPassword: "password",
+    logInNotPolled: "model",
+    unborn: "birth",
+    sharedSn: "shared",
+    unaskedReply: "reply",
+  },
 };
 
 /** Which way what the log keeps went: a command to the device, all else from it. */

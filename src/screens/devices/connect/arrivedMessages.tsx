@@ -25,7 +25,7 @@ function Arrived({ row, zone }: { row: MessageRow; zone: string }) {
   const fine = calmOutcomes.includes(row.outcome);
   const more = row.valueCount - row.values.length;
   return (
-    <li className={fine ? "gh-connect-message" : "gh-connect-message gh-connect-failed"}>
+    <li className={`gh-connect-message${gone ? " gh-connect-gone" : fine ? "" : " gh-connect-failed"}`}>
       <div className="gh-connect-message-head">
         <Icon icon={gone ? "disable" : fine ? "tick-circle" : "warning-sign"} />
         <strong>{kindWords(row.kind, intl)}</strong>

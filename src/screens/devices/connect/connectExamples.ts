@@ -35,8 +35,6 @@ export const commandMessage = (templates: readonly ExampleTemplate[]): string =>
   return JSON.stringify({ id: "…", slave: 1, values: placeholder });
 };
 
-export const replyMessage = (id: string): string => JSON.stringify({ id, code: 0, message: "" });
-
 /** How the bytes of a value follow one another, most significant first as A; empty for a coil. */
 export const orderText = ({ type, count, byteOrder, wordOrder }: NonNullable<ExamplePoint["registers"]>): string => {
   if (type === "coil" || type === "discrete") return "";

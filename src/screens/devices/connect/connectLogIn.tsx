@@ -27,6 +27,7 @@ export function ConnectLogIn({ connection, target, registration, known, onPasswo
   const [renew] = deviceCalls.new_password.useMutation();
   const [made, setMade] = useState<string>();
   const { device, transmission, polling } = connection;
+  const filled = known && (transmission !== "modbus-rtu-over-tcp" || polling?.registration === "password");
   const say = (id: string) => intl.formatMessage({ id: `connect.logIn.${id}` });
   const ask = async () => {
     if (!device) return;
@@ -53,7 +54,9 @@ export function ConnectLogIn({ connection, target, registration, known, onPasswo
         {transmission === "modbus-rtu-over-tcp" ? (
           <>
             <CopiedFact name={say("registration")} text={registration} help={say(`registration.${polling?.registration ?? "sn"}`)} />
-            <CopiedFact name={say("registrationBytes")} text={registrationBytes(registration)} />
+            {device && (known || polling?.registration !== "password") && (
+              <CopiedFact name={say("registrationBytes")} text={registrationBytes(registration)} />
+            )}
           </>
         ) : (
           <>
@@ -64,7 +67,7 @@ export function ConnectLogIn({ connection, target, registration, known, onPasswo
         <div className="gh-connect-fact">
           <dt>{intl.formatMessage({ id: "device.field.password" })}</dt>
           <dd>
-            <span>{say(known ? "known" : device ? "hidden" : "choose")}</span>
+            <span>{say(filled ? "known" : device ? "hidden" : "choose")}</span>
             {device && allowed(deviceCalls.new_password.call) && <Button icon="key" text={say("renew")} onClick={() => void ask()} />}
           </dd>
         </div>

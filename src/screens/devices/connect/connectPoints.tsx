@@ -1,6 +1,7 @@
 import { useIntl } from "react-intl";
 import type { ExamplePoint, ExampleTemplate } from "#contract/resources/deviceConnection.ts";
 import type { Transmission } from "#contract/resources/deviceModel.ts";
+import { withUnit } from "#contract/withUnit.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { pointLine, pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
@@ -35,10 +36,10 @@ export function ConnectPoints({ template, transmission }: ConnectPointsProps) {
     const bits = endBit === null || endBit === startBit ? String(startBit) : `${startBit}–${endBit}`;
     return intl.formatMessage({ id: "connect.points.bits" }, { type: valueType, bits });
   };
-  const range = ({ min, max }: ExamplePoint): string => {
+  const range = ({ min, max, unit }: ExamplePoint): string => {
     if (min === null && max === null) return "–";
     const known = min === null ? "to" : max === null ? "from" : "both";
-    return intl.formatMessage({ id: `connect.points.range.${known}` }, { min, max });
+    return withUnit(intl.formatMessage({ id: `connect.points.range.${known}` }, { min, max }), unit);
   };
   const columns = polled
     ? (["address", "name", "function", "register", "count", "type", "order", "seconds", "example", "content"] as const)
@@ -112,7 +113,15 @@ export function ConnectPoints({ template, transmission }: ConnectPointsProps) {
               <li key={`${fn} ${address} ${seconds}`}>
                 {intl.formatMessage(
                   { id: "connect.points.read" },
-                  { fn: String(fn).padStart(2, "0"), address, end: address + count - 1, count, seconds, points: parts },
+                  {
+                    fn: String(fn).padStart(2, "0"),
+                    bits: fn <= 2 ? "yes" : "no",
+                    address,
+                    end: address + count - 1,
+                    count,
+                    seconds,
+                    points: parts,
+                  },
                 )}
               </li>
             ))}

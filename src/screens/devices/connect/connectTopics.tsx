@@ -76,7 +76,7 @@ export function ConnectTopics({ connection, target }: { connection: DeviceConnec
             </tbody>
           </WideTable>
           <p className="gh-field-help">
-            {intl.formatMessage({ id: `connect.topic.help.${json ? "json" : "sparkplug"}` }, { bytes: mostBytes })}
+            {intl.formatMessage({ id: `connect.topic.help.${json ? transmission : "sparkplug"}` }, { bytes: mostBytes })}
           </p>
         </>
       )}

@@ -1,8 +1,17 @@
 import { useIntl } from "react-intl";
 import type { DeviceConnection } from "#contract/resources/deviceConnection.ts";
 import { CodeBlock } from "./codeBlock.tsx";
-import { dialCommand, postCommand, publishBytesCommand, publishCommand, subscribeCommand, type Target } from "./connectCommands.ts";
-import { commandMessage, replyMessage, shortMessage } from "./connectExamples.ts";
+import {
+  collectCommand,
+  dialCommand,
+  edgeNodeCommand,
+  obeyCommand,
+  postCommand,
+  publishBytesCommand,
+  publishCommand,
+  type Target,
+} from "./connectCommands.ts";
+import { commandMessage, shortMessage } from "./connectExamples.ts";
 
 interface ConnectTriesProps {
   connection: DeviceConnection;
@@ -20,32 +29,38 @@ export function ConnectTries({ connection, target, registration }: ConnectTriesP
   const templates = device?.templates ?? [];
   const say = (id: string) => intl.formatMessage({ id: `connect.try.${id}` });
   const block = (id: string, text: string) => <CodeBlock key={id} title={say(id)} help={say(`${id}.help`)} text={text} />;
-  const reply = replyMessage(say("replyId"));
+  const shell = (
+    <p key="shell" className="gh-field-help">
+      {say("shell")}
+    </p>
+  );
   switch (transmission) {
     case "mqtt-json":
       return [
+        shell,
         block("publish", publishCommand(target, `gw/${target.sn}/telemetry`, shortMessage(templates))),
-        block("subscribe", subscribeCommand(target, `gw/${target.sn}/command`)),
+        block("obey", obeyCommand(target)),
         block("arrives", commandMessage(templates)),
-        block("reply", publishCommand(target, `gw/${target.sn}/command/reply`, reply)),
       ];
     case "http-push":
       return [
+        shell,
         block("post", postCommand(target, "telemetry", shortMessage(templates))),
-        block("collect", postCommand(target, "telemetry", "[]")),
-        block("postReply", postCommand(target, "command/reply", reply)),
+        block("collect", collectCommand(target)),
+        block("collected", `{"code":0,"message":"","commands":[${commandMessage(templates)}]}`),
       ];
     case "sparkplug-b":
       return device?.birth
         ? [
+            shell,
             block("birth", publishBytesCommand(target, `spBv1.0/${group}/NBIRTH/${target.sn}`, device.birth)),
-            block("nodeCommands", subscribeCommand(target, `spBv1.0/${group}/NCMD/${target.sn}`)),
+            block("edgeNode", edgeNodeCommand(target, group, device.birth)),
           ]
         : [<p key="none">{say("noBirth")}</p>];
     case "modbus-rtu-over-tcp":
       return ports.dtu === null
         ? [<p key="off">{intl.formatMessage({ id: "connect.off" }, { setting: "DTU_PORT" })}</p>]
-        : [block(`dial.${connection.polling?.framing ?? "rtu"}`, dialCommand(target, ports.dtu, registration))];
+        : [shell, block(`dial.${connection.polling?.framing ?? "rtu"}`, dialCommand(target, ports.dtu, registration))];
     case "tuya":
       return [];
   }

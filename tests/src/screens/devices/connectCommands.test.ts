@@ -8,7 +8,6 @@ import {
   publishCommand,
   registrationBytes,
   shellWord,
-  subscribeCommand,
   type Target,
 } from "#src/screens/devices/connect/connectCommands.ts";
 import { holds } from "#tests/property.ts";
@@ -27,10 +26,6 @@ describe("the commands to copy", () => {
     expect(wordsOf(publishCommand(target, "gw/GW-1/telemetry", '{"values":{"温度":21.5}}'))).toEqual([
       ...["mosquitto_pub", "-q", "1", "-h", "iot.example.com", "-p", "1883", "-u", "GW-1", "-P", "it's $HOME"],
       ...["-t", "gw/GW-1/telemetry", "-m", '{"values":{"温度":21.5}}'],
-    ]);
-    expect(wordsOf(subscribeCommand(target, "gw/GW-1/command"))).toEqual([
-      ...["mosquitto_sub", "-v", "-q", "1", "-h", "iot.example.com", "-p", "1883", "-u", "GW-1", "-P", "it's $HOME"],
-      ...["-t", "gw/GW-1/command"],
     ]);
     expect(wordsOf(postCommand(target, "telemetry", "[]"))).toEqual([
       ...["curl", "-u", "GW-1:it's $HOME", "-d", "[]", "https://iot.example.com/push/GW-1/telemetry"],
