@@ -22,6 +22,10 @@ export const alarmContent = z.object({
   level: z.number(),
   /** 1 when this user's switch lets it sound; silent where a message says nothing of it. */
   alarmSwitchState: z.number().default(0),
+  /** What this user hears of its level; left out of what is silent. */
+  tone: z.string().optional(),
+  /** This user's desktop is to tell of it, too, while no page of the console is in front. */
+  desktop: z.boolean().optional(),
   /** True when the condition has ended. */
   released: z.boolean(),
   /** Above 1: that many alarms of one rule, or of several, of which one is named. */

@@ -285,8 +285,12 @@ export const alarmLog = resource(
   { zh: "报警记录", en: "alarm record" },
 );
 
-/** Per user: does an alarm of this level bring a notice, and does it sound. */
-export const switchRow = z.object({ level, notice: z.boolean(), sound: z.boolean() });
+/** What an alarm may sound like. */
+export const alarmTones = ["chime", "beep", "double", "alarm", "siren"] as const;
+export type AlarmTone = (typeof alarmTones)[number];
+
+/** Per user: does an alarm of this level bring a notice, does it sound and how, and does the desktop tell of it. */
+export const switchRow = z.object({ level, notice: z.boolean(), sound: z.boolean(), tone: z.enum(alarmTones), desktop: z.boolean() });
 
 /** Whose switches these are, all four levels, lowest first. */
 export const userSwitches = z.object({
@@ -310,7 +314,8 @@ export const alarmSwitch = resource(
     /** The caller's own of one level. */
     get: read(z.object({ level }), switchRow, { access: "signedIn" }),
     my: read(z.object({}), z.array(switchRow), { access: "signedIn" }),
-    open_or_close: write(switchRow, nothing, { access: "signedIn" }),
+    /** A tone or a desktop that is left out stays as it is. */
+    open_or_close: write(switchRow.partial({ tone: true, desktop: true }), nothing, { access: "signedIn" }),
   },
   { zh: "报警开关", en: "alarm switch" },
 );

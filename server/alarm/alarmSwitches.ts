@@ -1,18 +1,26 @@
 import type { z } from "zod";
-import type { switchRow } from "#contract/resources/alarm.ts";
+import { type AlarmTone, alarmTones, type switchRow } from "#contract/resources/alarm.ts";
 import type { Db } from "#server/db/open.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 
 export type AlarmSwitch = z.output<typeof switchRow>;
 
-/** Without a setting of the user's own every level brings a notice, and major (2) and emergency (3) sound. */
+/** What is set of a level; a tone or a desktop that is left out stays as it is. */
+export type SwitchSetting = Pick<AlarmSwitch, "level" | "notice" | "sound"> & {
+  tone?: AlarmTone | undefined;
+  desktop?: boolean | undefined;
+};
+
+/** Without a setting of the user's own every level brings a notice, and major (2) and emergency (3) sound, each in a tone of its own. */
 const defaults: readonly AlarmSwitch[] = [
-  { level: 0, notice: true, sound: false },
-  { level: 1, notice: true, sound: false },
-  { level: 2, notice: true, sound: true },
-  { level: 3, notice: true, sound: true },
+  { level: 0, notice: true, sound: false, tone: "chime", desktop: false },
+  { level: 1, notice: true, sound: false, tone: "beep", desktop: false },
+  { level: 2, notice: true, sound: true, tone: "double", desktop: false },
+  { level: 3, notice: true, sound: true, tone: "alarm", desktop: false },
 ];
+
+const toneOf = (stored: string | null): AlarmTone | undefined => alarmTones.find((tone) => tone === stored);
 
 /** The switches of each of these users, of all four levels, lowest first. */
 export const switchesOfUsers = async (db: Db, userIds: readonly string[]): Promise<(userId: string) => AlarmSwitch[]> => {
@@ -21,7 +29,9 @@ export const switchesOfUsers = async (db: Db, userIds: readonly string[]): Promi
   return (userId) =>
     defaults.map((standard) => {
       const set = own.get(userId)?.find((row) => row.level === standard.level);
-      return set ? { level: standard.level, notice: set.notice === 1, sound: set.sound === 1 } : { ...standard };
+      if (!set) return { ...standard };
+      const { notice, sound, desktop } = set;
+      return { ...standard, notice: notice === 1, sound: sound === 1, tone: toneOf(set.tone) ?? standard.tone, desktop: desktop === 1 };
     });
 };
 
@@ -34,14 +44,15 @@ export const switchOf = async (db: Db, userId: string, level: AlarmSwitch["level
 };
 
 /** Answers what it changed. */
-export const setSwitch = (db: Db, userId: string, { level, notice, sound }: AlarmSwitch): Promise<string> =>
+export const setSwitch = (db: Db, userId: string, { level, ...set }: SwitchSetting): Promise<string> =>
   db.transaction().execute(async (tx) => {
-    const before = (await switchesOf(tx, userId)).find((row) => row.level === level);
-    const values = { notice: notice ? 1 : 0, sound: sound ? 1 : 0 };
+    const before = await switchOf(tx, userId, level);
+    const { notice, sound, tone = before.tone, desktop = before.desktop } = set;
+    const values = { notice: notice ? 1 : 0, sound: sound ? 1 : 0, tone, desktop: desktop ? 1 : 0 };
     await tx
       .insertInto("alarm_switch")
       .values({ user_id: userId, level, ...values })
       .onConflict((conflict) => conflict.columns(["user_id", "level"]).doUpdateSet(values))
       .execute();
-    return changeOf({ ...before }, { level, notice, sound });
+    return changeOf({ ...before }, { level, notice, sound, tone, desktop });
   });

@@ -7,6 +7,7 @@ import { alarmMasks } from "#server/db/alarmMasks.ts";
 import { alarmNotices } from "#server/db/alarmNotices.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { alarmTexts } from "#server/db/alarmTexts.ts";
+import { alarmTones } from "#server/db/alarmTones.ts";
 import { appRecipes } from "#server/db/appRecipes.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
@@ -110,6 +111,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0066_weixin": weixin,
   "0067_alarm_comments": alarmComments,
   "0070_alarm_texts": alarmTexts,
+  "0072_alarm_tones": alarmTones,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -310,6 +310,9 @@ export interface AlarmSwitchTable {
   level: number;
   notice: Flag;
   sound: Flag;
+  desktop: Generated<Flag>;
+  /** Null is the level's own. */
+  tone: Generated<string | null>;
 }
 
 export interface DeviceStateLogTable {

@@ -25,8 +25,8 @@ const tell = (send: Options["send"], { notice, receivers }: Told): void => {
     const switches = session.switches[notice.event.record.level];
     if (!switches?.notice) continue;
     for (const client of [...session.clients]) {
-      const key = `${client.data.language}${switches.sound}`;
-      const text = texts.get(key) ?? alarmText(notice, client.data.language, switches.sound);
+      const key = `${client.data.language} ${switches.sound} ${switches.tone} ${switches.desktop}`;
+      const text = texts.get(key) ?? alarmText(notice, client.data.language, switches);
       texts.set(key, text);
       send(client, text);
     }

@@ -1,5 +1,6 @@
 import type { Socket } from "socket.io";
 import type { Language } from "#contract/messages.ts";
+import type { AlarmSwitch } from "#server/alarm/alarmSwitches.ts";
 import type { Caller } from "#server/kit/caller.ts";
 
 export interface ClientEvents {
@@ -34,7 +35,7 @@ interface ClientData {
 export type Client = Socket<ClientEvents, ServerEvents, Record<string, never>, ClientData>;
 
 /** What a level of alarm may do to a user: index is the level. */
-export type AlarmSwitches = readonly { readonly notice: boolean; readonly sound: boolean }[];
+export type AlarmSwitches = readonly Pick<AlarmSwitch, "notice" | "sound" | "tone" | "desktop">[];
 
 /** The sockets of one session and what they may receive. */
 export interface SessionSockets {

@@ -1,6 +1,7 @@
 import type { Language } from "#contract/messages.ts";
 import { messageTypes, type RealtimeMessage } from "#contract/realtime.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
+import type { AlarmSwitch } from "#server/alarm/alarmSwitches.ts";
 import { utcText } from "#server/kit/utcText.ts";
 import { type AlarmNotice, sounds } from "#server/realtime/alarmNotice.ts";
 import type { PointValue } from "#server/realtime/deviceWatches.ts";
@@ -43,8 +44,13 @@ const changedAt = ({ kind, record, again = false }: AlarmEvent): number => {
   return (again ? record.reminded_at : null) ?? record.raised_at;
 };
 
-export const alarmText = ({ event, count, severalRules = false, gathering }: AlarmNotice, language: Language, sound: boolean): string => {
+export const alarmText = (
+  { event, count, severalRules = false, gathering }: AlarmNotice,
+  language: Language,
+  { sound, tone, desktop }: Pick<AlarmSwitch, "sound" | "tone" | "desktop">,
+): string => {
   const { record, device } = event;
+  const urges = sounds(event);
   return text({
     type: messageTypes.alarm,
     content: {
@@ -58,7 +64,9 @@ export const alarmText = ({ event, count, severalRules = false, gathering }: Ala
       state: record.state,
       remark: record.remark,
       level: record.level,
-      alarmSwitchState: sound && sounds(event) ? 1 : 0,
+      alarmSwitchState: sound && urges ? 1 : 0,
+      ...(sound && urges ? { tone } : {}),
+      ...(desktop && urges ? { desktop } : {}),
       released: record.released_at !== null,
       count,
       ...(severalRules ? { severalRules } : {}),

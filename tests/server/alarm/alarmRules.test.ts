@@ -172,17 +172,26 @@ const query = (differences: z.input<typeof alarmTrigger.calls.query.request> = {
 
 describe("alarm switches", () => {
   const standard = [
-    { level: 0, notice: true, sound: false },
-    { level: 1, notice: true, sound: false },
-    { level: 2, notice: true, sound: true },
-    { level: 3, notice: true, sound: true },
+    { level: 0, notice: true, sound: false, tone: "chime", desktop: false },
+    { level: 1, notice: true, sound: false, tone: "beep", desktop: false },
+    { level: 2, notice: true, sound: true, tone: "double", desktop: false },
+    { level: 3, notice: true, sound: true, tone: "alarm", desktop: false },
   ];
 
   test("are each user's own and are kept; another user's are untouched", async () => {
     expect(await switchesOf(fleet.db, "user-north")).toEqual(standard);
     await setSwitch(fleet.db, "user-north", { level: 2, notice: true, sound: false });
     await setSwitch(fleet.db, "user-north", { level: 2, notice: false, sound: false });
-    expect((await switchesOf(fleet.db, "user-north"))[2]).toEqual({ level: 2, notice: false, sound: false });
+    expect((await switchesOf(fleet.db, "user-north"))[2]).toEqual({ ...standard[2], notice: false, sound: false });
     expect(await switchesOf(fleet.db, "user-south")).toEqual(standard);
+  });
+
+  test("keep the tone and the desktop that a setting leaves out, and give a level its own tone where none was chosen", async () => {
+    const set = { level: 1 as const, notice: true, sound: true };
+    await setSwitch(fleet.db, "user-north", { ...set, tone: "siren", desktop: true });
+    expect(await setSwitch(fleet.db, "user-north", { ...set, sound: false })).toBe(JSON.stringify({ sound: [true, false] }));
+    expect((await switchesOf(fleet.db, "user-north"))[1]).toEqual({ ...set, sound: false, tone: "siren", desktop: true });
+    await fleet.db.insertInto("alarm_switch").values({ user_id: "user-north", level: 3, notice: 1, sound: 0 }).execute();
+    expect((await switchesOf(fleet.db, "user-north"))[3]).toEqual({ ...standard[3], sound: false });
   });
 });

@@ -217,25 +217,26 @@ describe("switches of users", () => {
   it("are read one level at a time, and of others where that is granted, and stay as their users set them [S7.088]", async () => {
     const set = { level: 2 as const, notice: true, sound: false };
     expect((await site.ask(open_or_close, set, town)).code).toBe(0);
-    expect((await site.ask(get, { level: 2 }, town)).data).toEqual(set);
-    expect((await site.ask(get, { level: 2 }, north)).data).toEqual({ level: 2, notice: true, sound: true });
+    const kept = { ...set, tone: "double", desktop: false };
+    expect((await site.ask(get, { level: 2 }, town)).data).toEqual(kept);
+    expect((await site.ask(get, { level: 2 }, north)).data).toEqual({ ...kept, sound: true });
     const seen = async (filters: object, as: { token: string }) => (await site.ask(query, filters, as)).data;
     const { list, total } = await seen({ search: "town.keeper" }, north);
     expect(total).toBe(1);
     expect(list).toMatchObject([{ account: "town.keeper", companyName: "town company" }]);
     expect(list[0]?.switches).toEqual([
-      { level: 0, notice: true, sound: false },
-      { level: 1, notice: true, sound: false },
-      set,
-      { level: 3, notice: true, sound: true },
+      { level: 0, notice: true, sound: false, tone: "chime", desktop: false },
+      { level: 1, notice: true, sound: false, tone: "beep", desktop: false },
+      kept,
+      { level: 3, notice: true, sound: true, tone: "alarm", desktop: false },
     ]);
-    expect((await seen({ search: "north.keeper" }, north)).list[0]?.switches[2]).toEqual({ level: 2, notice: true, sound: true });
+    expect((await seen({ search: "north.keeper" }, north)).list[0]?.switches[2]).toEqual({ ...kept, sound: true });
     expect((await seen({ search: "keeper", companyId: town.ids.company }, north)).list.map(({ account }) => account)).toEqual([
       "town.keeper",
     ]);
     expect((await seen({ search: "north.keeper" }, town)).total).toBe(0);
     expect((await seen({ companyId: north.ids.company }, south)).total).toBe(0);
     await site.ask(open_or_close, { ...set, notice: false }, north);
-    expect((await site.ask(get, { level: 2 }, town)).data).toEqual(set);
+    expect((await site.ask(get, { level: 2 }, town)).data).toEqual(kept);
   });
 });

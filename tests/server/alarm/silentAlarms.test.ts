@@ -15,7 +15,7 @@ const live = (value: number, seconds: number): Promise<void> => fleet.send(d1, v
 /** What a page hears: 1 where it sounds. */
 const heard = (): unknown[] =>
   fleet.events.map((event) => {
-    const { content } = JSON.parse(alarmText({ event, count: 1 }, "en", true)).data;
+    const { content } = JSON.parse(alarmText({ event, count: 1 }, "en", { sound: true, tone: "alarm", desktop: true })).data;
     return [event.kind, content.alarmSwitchState];
   });
 

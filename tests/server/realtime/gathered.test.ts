@@ -31,6 +31,7 @@ describe("alarms", () => {
       slaveName: "",
       level: 2,
       alarmSwitchState: 1,
+      tone: "double",
       released: false,
       count: 1,
     };
@@ -61,6 +62,31 @@ describe("alarms", () => {
     for (const level of [3, 1]) hall.realtime.alarm(alarmOf(device, { level }));
     hall.realtime.alarm(alarmOf(device, { id: "over", level: 1, kind: "released" }));
     await until(() => expect(sounds()).toEqual([0, 0, 1, 1, 1, 0]));
+  });
+
+  it("say in which tone the user hears them, and whether the desktop tells of them, of nothing that is over", async () => {
+    const device = await hall.device("d", "north");
+    const { token } = await hall.signIn("ann", "north");
+    const set = { user_id: "ann", notice: 1, sound: 1, tone: "siren", desktop: 1 };
+    await hall.db
+      .insertInto("alarm_switch")
+      .values([
+        { ...set, level: 0 },
+        { ...set, level: 2, sound: 0 },
+      ])
+      .execute();
+    const desk = await hall.connect({ token });
+    for (const level of [2, 0, 3]) hall.realtime.alarm(alarmOf(device, { level }));
+    hall.realtime.alarm(alarmOf(device, { id: "ended", level: 0, kind: "released" }));
+    const told = () => desk.received.flatMap((data) => (data.type === 0 ? [[data.content.tone, data.content.desktop]] : []));
+    await until(() =>
+      expect(told()).toEqual([
+        [undefined, true],
+        ["siren", true],
+        ["alarm", undefined],
+        [undefined, undefined],
+      ]),
+    );
   });
 });
 

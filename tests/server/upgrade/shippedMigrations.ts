@@ -56,4 +56,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0066_weixin", "925b1b9b05ad"],
   ["0067_alarm_comments", "b86e8d2d28f7"],
   ["0070_alarm_texts", "f361b7a3fb81"],
+  ["0072_alarm_tones", "cd5d980aeb38"],
 ];
