@@ -28,8 +28,9 @@ const devicesOf = (change: Change): readonly string[] => {
   return change.kind === "companyMoved" ? change.deviceIds : [];
 };
 
-const leavesScope = (change: Change): boolean =>
-  change.kind === "devicesRemoved" || change.kind === "companyMoved" || (change.kind === "devices" && change.moved === true);
+const isMove = (change: Change): boolean => change.kind === "companyMoved" || (change.kind === "devices" && change.moved === true);
+
+const leavesScope = (change: Change): boolean => change.kind === "devicesRemoved" || isMove(change);
 
 /** Who follows changes, in the order in which they do: what is compiled is forgotten before it is asked for anew. */
 export const followChanges = (
@@ -79,7 +80,7 @@ export const followChanges = (
     const devices = devicesOf(change);
     const erased = change.kind === "devicesErased" && change.alarms ? change.ids : [];
     // Masks end with a move, and those of organisations hold back what is below them.
-    if (leavesScope(change)) await alarms.masksChanged();
+    if (isMove(change)) await alarms.masksChanged();
     if (devices.length > 0) await alarms.changed({ devices, erased });
     if (change.kind === "recipes") await alarms.changed({ recipes: change.ids });
     if (change.kind === "rules") await alarms.changed({ rules: change.ids });

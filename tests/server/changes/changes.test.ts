@@ -140,6 +140,7 @@ describe("who follows a change", () => {
         ["cloud", ["d"]],
         ["recall", ["d"], []],
         ["deviceMoved", "d"],
+        ["masks"],
         ["alarms", { devices: ["d"], erased: [] }],
       ],
     ],
@@ -192,8 +193,8 @@ describe("who follows a change", () => {
         ["deviceMoved", "d"],
         ["deviceMoved", "e"],
         ["accessChanged"],
-        ["alarms", { devices: ["d", "e"], erased: [] }],
         ["masks"],
+        ["alarms", { devices: ["d", "e"], erased: [] }],
       ],
     ],
     [
