@@ -1,3 +1,5 @@
+import { appliesAt, appliesFrom } from "./modelHours.ts";
+import { type ModelMask, ModelMasks } from "./modelMasks.ts";
 import { answerOf, type Heard, type History, isBanded, isPlain, type ModelPoint, type ModelRule, pointsOf } from "./modelParts.ts";
 
 export interface ModelRecord {
@@ -10,6 +12,30 @@ export interface ModelRecord {
   repeated: number;
   processed: boolean;
   masked: boolean;
+  /** What holds it back, or did last. */
+  mask: ModelMask | null;
+  /** How often it was told again, and when it is next. */
+  reminders: number;
+  reminds: number | null;
+  step: ModelStep | null;
+}
+
+/** The one step of a record: another group is told. */
+interface ModelStep {
+  readonly minutes: number;
+  readonly group: "root" | "north";
+  due: number;
+  told: number | null;
+  state: "waiting" | "told" | "ended";
+}
+
+/** Of what a rule is, whatever it asks. */
+export interface ModelPlace {
+  readonly company: "root" | "north";
+  /** Its one device, which takes it along; of all devices of the organisation and below otherwise. */
+  readonly device: string | null;
+  readonly isTyped: boolean;
+  readonly step: Pick<ModelStep, "minutes" | "group"> | null;
 }
 
 interface Watch {
@@ -46,12 +72,14 @@ export class AlarmModel {
   readonly told = new Map<string, number>();
   readonly #rules = new Map<string, ModelRule>();
   readonly #away = new Set<string>();
-  readonly #masks = new Set<string>();
+  readonly masks = new ModelMasks();
   readonly #watches = new Map<string, Watch>();
   readonly #devices: readonly string[];
+  readonly #places: ReadonlyMap<string, ModelPlace>;
 
-  constructor(devices: readonly string[]) {
+  constructor(devices: readonly string[], places: ReadonlyMap<string, ModelPlace>) {
     this.#devices = devices;
+    this.#places = places;
   }
 
   /** When the newest reading of the point was taken, the oldest of them of all rules on the device; null where one does not know. */
@@ -76,8 +104,48 @@ export class AlarmModel {
           if (watch.safeSince !== null && watch.safeSince > at) watch.safeSince = at;
           else if (watch.safeSince !== null && at - watch.safeSince >= rule.release) this.#release(watch, at);
         } else if (watch.trueSince !== null && watch.trueSince > at) watch.trueSince = at;
-        else if (watch.trueSince !== null && at - watch.trueSince >= rule.hold) this.#raise(id, watch, { device, at, now });
+        else if (watch.trueSince !== null && at - watch.trueSince >= rule.hold && appliesAt(rule.hours, at))
+          this.#raise(id, watch, { device, at, now });
       }
+    const over = this.masks.takeOver(now);
+    this.#free(({ mask }) => mask !== null && over.includes(mask), now);
+    for (const record of this.records) this.#remind(record, now);
+    for (const record of this.records) if (record.step?.state === "waiting") this.#escalate(record, record.step, now);
+  }
+
+  /** Tells what was held back and still stands, unless another mask holds it back. */
+  #free(of: (record: ModelRecord) => boolean, now: number): void {
+    for (const record of this.records) {
+      if (!record.masked || record.released !== null || record.processed || !of(record)) continue;
+      const mask = this.#maskOf(record.rule, record.device, now);
+      if (mask) record.mask = mask;
+      else {
+        record.masked = false;
+        this.#tell(record.device);
+      }
+    }
+  }
+
+  #remind(record: ModelRecord, now: number): void {
+    if (record.reminds === null || record.reminds > now) return;
+    const repeat = this.#rules.get(record.rule)?.repeat;
+    const isOver = record.processed || (repeat?.stop === "released" && record.released !== null);
+    if (!repeat || isOver || !this.#applies(record.rule, record.device)) {
+      record.reminds = null;
+      return;
+    }
+    const next = record.reminds + repeat.minutes * 60;
+    record.reminds = next > now ? next : now + repeat.minutes * 60;
+    if (this.#maskOf(record.rule, record.device, now)) return;
+    record.reminders += 1;
+    this.#tell(record.device);
+  }
+
+  #escalate({ rule, device, processed, released }: ModelRecord, step: ModelStep, now: number): void {
+    if (step.due > now) return;
+    if (processed || released !== null || (step.group === "north" && this.#away.has(device))) step.state = "ended";
+    else if (this.#maskOf(rule, device, now)) step.due = now + 60;
+    else Object.assign(step, { state: "told", told: now });
   }
 
   /** Puts a rule in, or gives it other limits and times. */
@@ -108,25 +176,18 @@ export class AlarmModel {
     this.#rules.delete(id);
   }
 
-  /** The device goes to an organisation that the rules are not of, or comes back. */
+  /** The device goes from north to an organisation beside it, or comes back. */
   transfer(device: string, now: number): void {
-    if (this.#away.delete(device)) return;
-    for (const [key, watch] of this.#watches) if (key.endsWith(` ${device}`)) this.#end(key, watch, now);
-    this.#away.add(device);
-  }
-
-  /** `subject`: a rule or a device. Ends the mask where there is one; answers whether it begins. */
-  mask(subject: string): boolean {
-    if (!this.#masks.delete(subject)) {
-      this.#masks.add(subject);
-      return true;
+    if (!this.#away.delete(device)) {
+      this.#away.add(device);
+      const own = [...this.#places].flatMap(([id, place]) => (place.device === device ? id : []));
+      this.masks.leave(device, own, now);
     }
-    for (const { open } of this.#watches.values()) {
-      if (!open?.masked || open.processed || (open.rule !== subject && open.device !== subject)) continue;
-      open.masked = this.#isMasked(open.rule, open.device);
-      if (!open.masked) this.#tell(open.device);
+    for (const [key, watch] of this.#watches) {
+      const [rule = "", of = ""] = key.split(" ");
+      if (of === device && !this.#applies(rule, device)) this.#end(key, watch, now);
     }
-    return false;
+    this.#free((record) => record.device === device, now);
   }
 
   /** The newest record of the device that nobody has processed. */
@@ -150,9 +211,20 @@ export class AlarmModel {
     return rule;
   }
 
+  #place(id: string): ModelPlace {
+    const place = this.#places.get(id);
+    if (!place) throw new Error(`no rule ${id}`);
+    return place;
+  }
+
+  #applies(rule: string, device: string): boolean {
+    const place = this.#place(rule);
+    return place.device === null ? place.company === "root" || !this.#away.has(device) : place.device === device;
+  }
+
   #watchesOf(device: string): [rule: string, watch: Watch][] {
-    if (this.#away.has(device)) return [];
-    return Array.from(this.#rules.keys(), (rule) => {
+    const rules = [...this.#rules.keys()].filter((rule) => this.#applies(rule, device));
+    return rules.map((rule) => {
       const key = `${rule} ${device}`;
       const watch = this.#watches.get(key) ?? newWatch();
       this.#watches.set(key, watch);
@@ -173,19 +245,23 @@ export class AlarmModel {
     watch.lag = now - at;
     const { bad, good } = answerOf(rule, watch.history, at);
     if (watch.open && watch.safeSince !== null && at > watch.safeSince + rule.release) this.#release(watch, watch.safeSince + rule.release);
-    if (!watch.open && watch.trueSince !== null && !bad && at > watch.trueSince + rule.hold)
-      this.#raise(id, watch, { device, at: watch.trueSince + rule.hold, now });
+    const due = watch.open || watch.trueSince === null || bad ? null : appliesFrom(rule.hours, watch.trueSince + rule.hold);
+    if (due !== null && at > due) this.#raise(id, watch, { device, at: due, now });
     if (watch.open) {
       watch.safeSince = good ? (watch.safeSince ?? at) : null;
       if (watch.safeSince !== null && at - watch.safeSince >= rule.release) this.#release(watch, at);
       return;
     }
     watch.trueSince = bad ? (watch.trueSince ?? at) : null;
-    if (watch.trueSince !== null && at - watch.trueSince >= rule.hold) this.#raise(id, watch, { device, at, now });
+    if (watch.trueSince !== null && at - watch.trueSince >= rule.hold && appliesAt(rule.hours, at))
+      this.#raise(id, watch, { device, at, now });
   }
 
   #raise(rule: string, watch: Watch, { device, at, now }: { device: string; at: number; now: number }): void {
-    const masked = this.#isMasked(rule, device);
+    const mask = this.#maskOf(rule, device, now);
+    const { repeat } = this.#rule(rule);
+    const heard = { mask, masked: mask !== null, reminds: repeat ? now + repeat.minutes * 60 : null };
+    const { step } = this.#place(rule);
     const young = this.records
       .filter((record) => record.rule === rule && record.device === device && !record.processed)
       .filter(({ raised }) => raised >= at - youngSeconds && raised <= now)
@@ -193,15 +269,19 @@ export class AlarmModel {
     const flaps = young?.released != null && young.released >= at - flappingSeconds && young.released <= now;
     if (young && flaps && !isBanded(this.#rule(rule))) {
       const repeated = Math.max(at, young.released ?? at);
-      Object.assign(young, { released: null, masked, repeats: young.repeats + 1, repeated });
+      Object.assign(young, { ...heard, released: null, repeats: young.repeats + 1, repeated });
+      if (young.step && young.step.told === null) Object.assign(young.step, { state: "waiting", due: now + young.step.minutes * 60 });
       watch.open = young;
     } else {
-      watch.open = { rule, device, raised: at, released: null, repeats: 0, repeated: at, processed: false, masked };
+      watch.open = {
+        ...{ rule, device, raised: at, released: null, repeats: 0, repeated: at, processed: false, ...heard, reminders: 0 },
+        step: step && { ...step, due: now + step.minutes * 60, told: null, state: "waiting" },
+      };
       this.records.push(watch.open);
     }
     watch.trueSince = null;
     watch.safeSince = null;
-    if (!masked) this.#tell(device);
+    if (mask === null) this.#tell(device);
   }
 
   #release(watch: Watch, at: number): void {
@@ -215,8 +295,8 @@ export class AlarmModel {
     this.#watches.delete(key);
   }
 
-  #isMasked(rule: string, device: string): boolean {
-    return this.#masks.has(rule) || this.#masks.has(device);
+  #maskOf(rule: string, device: string, now: number): ModelMask | null {
+    return this.masks.of({ device, isNorth: !this.#away.has(device), rule, isTyped: this.#place(rule).isTyped }, now);
   }
 
   #tell(device: string): void {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import type { Condition, FurtherCondition } from "#contract/resources/alarmCondition.ts";
 import { furtherColumns } from "#server/alarm/furtherColumns.ts";
+import { tellingColumns } from "#server/alarm/ruleColumns.ts";
+import { hoursColumns, type ModelHours, modelHours } from "./modelHours.ts";
 import { isLimited, isOver, isTrue, type ValueLimits, valueLimits } from "./valueLimits.ts";
 
 export const modelPoints = ["m1", "m2"] as const;
@@ -20,6 +22,8 @@ export interface ModelRule {
   readonly join: "and" | "or";
   readonly hold: number;
   readonly release: number;
+  readonly repeat: { readonly minutes: number; readonly stop: "processed" | "released" } | null;
+  readonly hours: ModelHours | null;
 }
 
 /** A reading that was taken; `counts`: it came since the rule asks what it asks now. */
@@ -90,13 +94,19 @@ const fieldsOf = (part: ModelPart): Omit<FurtherCondition, "pointId" | "conditio
 };
 
 /** The row of a rule. */
-export const columnsOf = ({ parts, join, hold, release }: ModelRule) => {
+export const columnsOf = ({ parts, join, hold, release, repeat, hours }: ModelRule) => {
   const [first, ...others] = parts;
   const { otherPointId, condition, ...limits } = fieldsOf(first);
   const further = others.map((part) => ({ pointId: part.point, ...fieldsOf(part) }));
   return {
     ...{ condition: condition satisfies Condition, ...limits, hold_seconds: hold, release_seconds: release },
     ...furtherColumns({ condition, otherPointId, join, further }),
+    ...tellingColumns({
+      method: repeat ? "repeat" : "once",
+      repeatMinutes: repeat?.minutes ?? null,
+      repeatStop: repeat?.stop ?? "processed",
+    }),
+    ...hoursColumns(hours),
   };
 };
 
@@ -133,6 +143,7 @@ export const modelRule: fc.Arbitrary<ModelRule> = fc
       { weight: 2, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: fc.array(another, { minLength: 1, maxLength: 4 }) },
     ),
-    ...{ join: fc.constantFrom("and" as const, "or" as const), hold: delay, release: delay },
+    ...{ join: fc.constantFrom("and" as const, "or" as const), hold: delay, release: delay, hours: modelHours },
+    repeat: fc.option(fc.record({ minutes: fc.constantFrom(1, 10), stop: fc.constantFrom("processed" as const, "released" as const) })),
   })
   .map(({ first: one, others, ...rule }) => ({ ...rule, parts: [one, ...others] }));
