@@ -5,7 +5,6 @@ import type { RealtimeMessage } from "#contract/realtime.ts";
 export type NoticeData = Exclude<RealtimeMessage["data"], { type: 1 }>;
 
 export interface Notice {
-  /** What the notice is about: a later message about the same replaces it. */
   readonly id: string;
   /** Counts arrivals, the newest is the highest. */
   readonly arrival: number;
@@ -49,11 +48,18 @@ type NoticeEvent =
   | { type: "mute"; mute: Mute }
   | { type: "unmute" };
 
+/** What has come together, before it is shown. */
+export interface NoticesTold {
+  readonly type: "told";
+  readonly group: readonly NoticeData[];
+}
+
 const atOnce = 3;
 const kept = 100;
 const seconds = { byLevel: [5, 8, 15, 15], other: 6 };
 
-const idOf = (data: NoticeData): string => {
+/** What a notice is about: a later message about the same replaces it. */
+export const noticeId = (data: NoticeData): string => {
   if (data.type === 0) return data.content.gathering === undefined ? `alarm ${data.content.id}` : `alarms ${data.content.gathering}`;
   if (data.type === 2) return data.content.count > 1 ? `presence ${data.content.state}` : `presence of ${data.content.deviceId}`;
   if (data.type === 3) return `movement of ${data.content.deviceId}`;
@@ -81,7 +87,7 @@ const withGroup = ({ group, notices, beyond, arrivals }: NoticeContext) => {
   let arrival = arrivals;
   for (const data of group) {
     arrival += 1;
-    const id = idOf(data);
+    const id = noticeId(data);
     if (isAftermath(data) && !byId.has(id)) continue;
     byId.set(id, { id, arrival, lasting: lasts(data), data: joined(byId.get(id)?.data, data) });
   }
@@ -116,7 +122,7 @@ export const shownNotices = ({
  * so that a storm costs one change a frame and one sound a group. With `onlyData` nothing becomes a notice.
  */
 export const alarmNotices = setup({
-  types: { input: {} as { onlyData: boolean }, context: {} as NoticeContext, events: {} as NoticeEvent },
+  types: { input: {} as { onlyData: boolean }, context: {} as NoticeContext, events: {} as NoticeEvent, emitted: {} as NoticesTold },
   actors: {
     frame: fromCallback<EventObject>(() => {
       throw new Error("provide a frame");
@@ -137,6 +143,7 @@ export const alarmNotices = setup({
       context.group.forEach((data, index) => {
         if (!lasts(data)) enqueue.raise({ type: "expired", arrival: context.arrivals + index + 1 }, { delay: lifetime(data) });
       });
+      enqueue.emit({ type: "told", group: context.group });
       const level = soundLevel(context.group);
       if (level !== undefined) enqueue.raise({ type: "sound", level });
     }),

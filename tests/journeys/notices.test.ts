@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { axeFaults } from "#tests/journeys/axeFaults.ts";
@@ -277,6 +277,53 @@ describe("notices", () => {
     await page.locator(".gh-hotkeys").getByText("转到最新通知").waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".gh-hotkeys").waitFor({ state: "detached" });
+  });
+
+  it("are told by the desktop once that is switched on and allowed, while no tab of the console is in front", async () => {
+    // Of a permission that it has the headless shell says when it is asked, not before.
+    const before = `window.shown = []; document.hasFocus = () => window.inFront !== false;
+      window.Notification = class extends Notification {
+        static permission = "default";
+        static async requestPermission() { return (this.permission = await super.requestPermission()); }
+        constructor(title, options) { super(title, options); window.shown.push({ title, ...options, click: () => this.onclick() }); }
+      };`;
+    const other = await stage.visit({ language: "en", before });
+    const { page } = other;
+    page.setDefaultTimeout(15_000);
+    await other.context.grantPermissions(["notifications"], { origin: stage.site.base });
+    await other.logIn("admin", adminPassword);
+    await other.goto("/alarms/sound");
+    const desktop = page.getByRole("checkbox", { name: "Desktop notifications for Emergency alarms" });
+    await desktop.waitFor({ state: "attached" });
+    expect(await desktop.isChecked()).toBe(false);
+    const saved = page.waitForResponse((response) => response.url().includes(alarmSwitch.calls.open_or_close.path));
+    await desktop.press("Space");
+    await saved;
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("tbody tr td:last-child input")?.checked === true);
+    await other.shot("notices-desktop-settings");
+    const raise = async () => {
+      await send({ 1: 60 });
+      await page.waitForFunction(() => !document.title.startsWith("("));
+      await send({ 1: 96 });
+      await page.waitForFunction(() => document.title.startsWith("(1) "));
+    };
+    const titles = () =>
+      page.evaluate(() => ("shown" in window && Array.isArray(window.shown) ? window.shown : []).map(({ title }) => title));
+    const front = (inFront: boolean) =>
+      page.evaluate((now) => {
+        Object.assign(window, { inFront: now });
+        window.dispatchEvent(new Event(now ? "focus" : "blur"));
+      }, inFront);
+    await raise();
+    expect(await titles()).toEqual([]);
+    await front(false);
+    await raise();
+    await expect.poll(titles).toEqual(["Emergency alarm · 泵站 Pump house · 二号泵 Pump 2 (PUMP-0001)"]);
+    await page.evaluate(() => "shown" in window && Array.isArray(window.shown) && window.shown[0].click());
+    await page.waitForURL(/alarms\/history\?record=/);
+    await page.getByRole("dialog").getByText("Pump too hot").first().waitFor();
+    expect(other.errors).toEqual([]);
+    await other.close();
   });
 
   it("have no bell for who is told of nothing", async () => {

@@ -4,7 +4,7 @@ import type { NoticeData } from "#machines/alarmNotices.ts";
 import { useOpens } from "#src/kit/screen/useAllowed.ts";
 import { viewOf } from "#src/kit/view/viewLocation.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
-import { recordAddress } from "./noticeLook.tsx";
+import { recordAddress } from "./noticeLook.ts";
 
 export type HandledAlarm = Pick<AlarmContent, "id" | "state" | "deviceName" | "triggerText">;
 

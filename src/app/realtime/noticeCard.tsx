@@ -11,7 +11,7 @@ import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { useHandle } from "./handleAlarm.ts";
 import { HandleButton } from "./handleButton.tsx";
 import { noticeKeys } from "./noticeKeys.ts";
-import { noticeLook, recordAddress } from "./noticeLook.tsx";
+import { noticeLook, recordAddress } from "./noticeLook.ts";
 import "./notices.css";
 
 /** One notice of the line. */
@@ -20,7 +20,7 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss():
   const { me } = useSession();
   const opens = useOpens();
   const handle = useHandle(notice.data);
-  const { className, icon, title, text, time, to, call, record, state } = noticeLook(notice.data);
+  const { className, icon, title, text, time, to, call, record, state } = noticeLook(notice.data, intl);
   return (
     <li
       className={`gh-notice ${className}`}

@@ -19,7 +19,7 @@ import { useHandle } from "./handleAlarm.ts";
 import { HandleButton } from "./handleButton.tsx";
 import "./noticeCentre.css";
 import { noticeKeys, rowAt } from "./noticeKeys.ts";
-import { noticeLook, recordAddress } from "./noticeLook.tsx";
+import { noticeLook, recordAddress } from "./noticeLook.ts";
 import { useKeptFocus } from "./useKeptFocus.ts";
 
 interface NoticeCentreProps {
@@ -102,7 +102,7 @@ function Row({ row, first, onRead, onLeave }: RowProps) {
   const { me } = useSession();
   const opens = useOpens();
   const handle = useHandle(row.data);
-  const { className, icon, title, text, to, call, record, state } = noticeLook(row.data);
+  const { className, icon, title, text, to, call, record, state } = noticeLook(row.data, intl);
   const follow = () => {
     if (!row.read) onRead();
     onLeave();

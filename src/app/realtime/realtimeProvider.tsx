@@ -29,6 +29,7 @@ const frame = fromCallback<EventObject>(({ sendBack }) => {
 
 const AlarmTally = lazyPart(async () => (await import("./alarmTally.tsx")).AlarmTally, { place: "nook" });
 
+const DesktopNotices = lazyPart(async () => (await import("./desktopNotices.tsx")).DesktopNotices, { place: "nook" });
 const NoticeHandling = lazyPart(async () => (await withAllWords(import("./noticeHandling.tsx"))).NoticeHandling, { place: "nook" });
 
 const soundFile = "/alarm.wav";
@@ -106,6 +107,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
         </HandleAlarmContext>
       </AlarmSoundContext>
       {handled && <NoticeHandling alarm={handled} />}
+      {leisure && <DesktopNotices notices={notices} />}
       {leisure && isGranted(me.paths, alarmLogCalls.countLevel.call) && <AlarmTally />}
     </RealtimeContext>
   );

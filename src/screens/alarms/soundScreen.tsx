@@ -1,7 +1,9 @@
-import { Button, Switch } from "@blueprintjs/core";
+import { Button, Callout, Switch } from "@blueprintjs/core";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { ResponseOf } from "#contract/kit/call.ts";
 import type { alarmSwitch } from "#contract/resources/alarm.ts";
+import { askDesktop, type DesktopState, desktopState } from "#src/kit/feedback/desktop.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
@@ -17,8 +19,14 @@ const WhoIsNotified = lazyPart(async () => (await import("./whoIsNotified.tsx"))
 
 type AlarmSwitch = ResponseOf<typeof alarmSwitch.calls.my>[number];
 
+interface SwitchRowProps {
+  kept: AlarmSwitch;
+  /** Has the browser allow desktop notifications; resolves with whether it does. */
+  onDesktop(): Promise<boolean>;
+}
+
 /** One level's switches; a change is saved at once, and shown before the server has answered. */
-function SwitchRow({ kept }: { kept: AlarmSwitch }) {
+function SwitchRow({ kept, onDesktop }: SwitchRowProps) {
   const intl = useIntl();
   const toasts = useToasts();
   const [save, { isLoading, originalArgs }] = alarmSwitchCalls.open_or_close.useMutation();
@@ -30,7 +38,10 @@ function SwitchRow({ kept }: { kept: AlarmSwitch }) {
     const { error } = await save({ ...kept, ...part });
     if (error !== undefined) toasts.refused(asRefusal(error));
   };
-  const label = (kind: "notice" | "sound") => intl.formatMessage({ id: `alarmSound.switch.${kind}` }, { level });
+  const changeDesktop = async (desktop: boolean) => {
+    if (!desktop || (await onDesktop())) await change({ desktop });
+  };
+  const label = (kind: "notice" | "sound" | "desktop") => intl.formatMessage({ id: `alarmSound.switch.${kind}` }, { level });
   return (
     <tr>
       <th scope="row">
@@ -53,7 +64,35 @@ function SwitchRow({ kept }: { kept: AlarmSwitch }) {
           onChange={(event) => void change({ sound: event.currentTarget.checked })}
         />
       </td>
+      <td>
+        <Switch
+          checked={shown.desktop ?? kept.desktop}
+          aria-busy={isLoading}
+          disabled={!shown.notice}
+          aria-label={label("desktop")}
+          onChange={(event) => void changeDesktop(event.currentTarget.checked)}
+        />
+      </td>
     </tr>
+  );
+}
+
+interface DesktopTroubleProps {
+  state: DesktopState;
+  /** Whether any level is to be told of by the desktop. */
+  wanted: boolean;
+  onAsk(): void;
+}
+
+/** Why this browser shows none of the desktop notifications that were chosen, and what can be done about it. */
+function DesktopTrouble({ state, wanted, onAsk }: DesktopTroubleProps) {
+  const intl = useIntl();
+  if (!wanted || state === "granted") return null;
+  return (
+    <Callout compact intent="warning" role="alert" className="gh-sound-desktop">
+      {intl.formatMessage({ id: `alarmSound.desktop.${state}` })}
+      {state === "default" && <Button size="small" text={intl.formatMessage({ id: "alarmSound.desktop.ask" })} onClick={onAsk} />}
+    </Callout>
   );
 }
 
@@ -65,6 +104,14 @@ export function SoundScreen() {
   const { data, error, isFetching, refetch } = alarmSwitchCalls.my.useQuery({}, { refetchOnMountOrArgChange: true });
   const say = (id: string) => intl.formatMessage({ id: `alarmSound.${id}` });
   const play = () => new Audio("/alarm.wav").play().catch(() => toasts.warning(say("blocked")));
+  const [desktop, setDesktop] = useState(desktopState);
+  const [asked, setAsked] = useState(false);
+  const ask = async () => {
+    const state = await askDesktop();
+    setDesktop(state);
+    setAsked(true);
+    return state;
+  };
   const rows = data?.toSorted((one, other) => other.level - one.level);
   return (
     <section className="gh-page" aria-label={say("title")}>
@@ -75,7 +122,11 @@ export function SoundScreen() {
         </div>
       </header>
       <div className="gh-sound">
-        <p className="gh-sound-help">{say("help")}</p>
+        <p className="gh-sound-help">
+          {say("help")}
+          <br />
+          {say("desktop.help")}
+        </p>
         {rows && (
           <table className="gh-sound-table">
             <thead>
@@ -83,15 +134,17 @@ export function SoundScreen() {
                 <th scope="col">{say("level")}</th>
                 <th scope="col">{say("notice")}</th>
                 <th scope="col">{say("sound")}</th>
+                <th scope="col">{say("desktop")}</th>
               </tr>
             </thead>
             <tbody>
               {rows.map((row) => (
-                <SwitchRow key={row.level} kept={row} />
+                <SwitchRow key={row.level} kept={row} onDesktop={async () => (await ask()) === "granted"} />
               ))}
             </tbody>
           </table>
         )}
+        {rows && <DesktopTrouble state={desktop} wanted={asked || rows.some((row) => row.desktop)} onAsk={() => void ask()} />}
         {!rows && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
         {allowed(alarmSwitchCalls.query.call) && <WhoIsNotified />}
       </div>

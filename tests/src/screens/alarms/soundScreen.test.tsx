@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { languages } from "#contract/languages.ts";
 import type { Language } from "#contract/messages.ts";
 import { SoundScreen } from "#src/screens/alarms/soundScreen.tsx";
 import { openSite, show } from "#tests/src/screens/screenSite.tsx";
 
 const kept = [
-  { level: 0, notice: false, sound: true },
-  { level: 1, notice: true, sound: false },
-  { level: 2, notice: true, sound: true },
-  { level: 3, notice: true, sound: false },
+  { level: 0, notice: false, sound: true, tone: "chime", desktop: true },
+  { level: 1, notice: true, sound: false, tone: "beep", desktop: false },
+  { level: 2, notice: true, sound: true, tone: "double", desktop: false },
+  { level: 3, notice: true, sound: false, tone: "alarm", desktop: true },
 ];
 const mine = "/api/alarm_switch/my";
 const change = "/api/alarm_switch/open_or_close";
@@ -24,12 +24,14 @@ const openSound = async (language: Language) => {
 
 const names = {
   zh: [
-    ...["紧急报警的通知", "紧急报警的声音", "重要报警的通知", "重要报警的声音"],
-    ...["一般报警的通知", "一般报警的声音", "提示报警的通知", "提示报警的声音"],
+    ...["紧急报警的通知", "紧急报警的声音", "紧急报警的桌面通知", "重要报警的通知", "重要报警的声音", "重要报警的桌面通知"],
+    ...["一般报警的通知", "一般报警的声音", "一般报警的桌面通知", "提示报警的通知", "提示报警的声音", "提示报警的桌面通知"],
   ],
   en: [
-    ...["Notifications for Emergency alarms", "Sound for Emergency alarms", "Notifications for Major alarms", "Sound for Major alarms"],
-    ...["Notifications for General alarms", "Sound for General alarms", "Notifications for Advisory alarms", "Sound for Advisory alarms"],
+    ...["Notifications for Emergency alarms", "Sound for Emergency alarms", "Desktop notifications for Emergency alarms"],
+    ...["Notifications for Major alarms", "Sound for Major alarms", "Desktop notifications for Major alarms"],
+    ...["Notifications for General alarms", "Sound for General alarms", "Desktop notifications for General alarms"],
+    ...["Notifications for Advisory alarms", "Sound for Advisory alarms", "Desktop notifications for Advisory alarms"],
   ],
 };
 
@@ -44,18 +46,68 @@ describe("the alarm sound", () => {
     const shown = screen.getAllByRole<HTMLInputElement>("checkbox").map(({ checked, disabled }) => ({ checked, disabled }));
     const on = { checked: true, disabled: false };
     const off = { checked: false, disabled: false };
-    expect(shown).toEqual([on, off, on, on, on, off, off, { checked: true, disabled: true }]);
+    const idle = { checked: true, disabled: true };
+    expect(shown).toEqual([on, off, on, on, on, off, on, off, off, off, idle, idle]);
   });
 
   it.each([
-    ["Notifications for Emergency alarms", { level: 3, notice: false, sound: false }],
-    ["Sound for Emergency alarms", { level: 3, notice: true, sound: true }],
-    ["Notifications for Advisory alarms", { level: 0, notice: true, sound: true }],
-    ["Sound for Major alarms", { level: 2, notice: true, sound: false }],
-  ])("%s sends the opposite, and the other one as it is", async (name, request) => {
+    ["Notifications for Emergency alarms", { ...kept[3], notice: false }],
+    ["Sound for Emergency alarms", { ...kept[3], sound: true }],
+    ["Desktop notifications for Emergency alarms", { ...kept[3], desktop: false }],
+    ["Notifications for Advisory alarms", { ...kept[0], notice: true }],
+    ["Sound for Major alarms", { ...kept[2], sound: false }],
+  ])("%s sends the opposite, and the others as they are", async (name, request) => {
     const { sent } = await openSound("en");
     fireEvent.click(screen.getByRole("checkbox", { name }));
     await waitFor(() => expect(sent.filter(({ path }) => path !== mine)).toEqual([{ path: change, request }]));
+  });
+
+  describe("of the desktop", () => {
+    const desktop = "Desktop notifications for Major alarms";
+    const browser = (permission: NotificationPermission, answer: NotificationPermission = permission) => {
+      const state = { permission, asked: 0 };
+      const requestPermission = async () => {
+        state.asked += 1;
+        state.permission = answer;
+        return answer;
+      };
+      vi.stubGlobal("isSecureContext", true);
+      vi.stubGlobal("Notification", {
+        requestPermission,
+        get permission() {
+          return state.permission;
+        },
+      });
+      return state;
+    };
+    const changed = ({ sent }: { sent: { path: string; request: object }[] }) =>
+      sent.filter(({ path }) => path === change).map(({ request }) => request);
+    afterEach(() => vi.unstubAllGlobals());
+
+    it("is switched on once the browser was asked and allows it, and not asked before", async () => {
+      const state = browser("default", "granted");
+      const site = await openSound("en");
+      expect(state.asked).toBe(0);
+      fireEvent.click(screen.getByRole("checkbox", { name: desktop }));
+      await waitFor(() => expect(changed(site)).toEqual([{ ...kept[2], desktop: true }]));
+      expect([state.asked, screen.queryByRole("alert")]).toEqual([1, null]);
+    });
+
+    it.each([
+      ["denied", "The browser refuses notifications from the console. Allow them in its site settings, then reload this page."],
+      ["default", "This browser has not yet allowed notifications from the console"],
+    ] as const)("stays off where the browser's answer is %s, which is said", async (answer, said) => {
+      browser("default", answer);
+      const site = await openSound("en");
+      fireEvent.click(screen.getByRole("checkbox", { name: desktop }));
+      await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(said));
+      expect(changed(site)).toEqual([]);
+    });
+
+    it("says of a browser without notifications that it has none, where a level is on", async () => {
+      await openSound("zh");
+      expect(screen.getByRole("alert")).toHaveTextContent("此浏览器无法显示控制台的通知");
+    });
   });
 
   it("keeps the focus on a switch while it is saved", async () => {

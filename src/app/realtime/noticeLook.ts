@@ -1,6 +1,5 @@
 import type { IconName } from "@blueprintjs/core";
-import type { ReactNode } from "react";
-import { FormattedMessage } from "react-intl";
+import type { IntlShape } from "react-intl";
 import type { Call } from "#contract/kit/call.ts";
 import type { AlarmContent } from "#contract/realtime.ts";
 import type { NoticeData } from "#machines/alarmNotices.ts";
@@ -12,7 +11,7 @@ import { deviceCalls } from "#store/handles/device.ts";
 export interface NoticeLook {
   className: string;
   icon: IconName;
-  title: ReactNode;
+  title: string;
   text: string;
   time: string;
   /** Where it leads, and the call that one goes there for. */
@@ -21,8 +20,10 @@ export interface NoticeLook {
   /** The alarm record that it tells of. */
   record?: string;
   /** What stands beside the time. */
-  state: ReactNode;
+  state: string;
 }
+
+type Say = (id: string, values?: Record<string, string | number>) => string;
 
 const alarmIcons: readonly IconName[] = ["info-sign", "notifications", "warning-sign", "error"];
 
@@ -37,78 +38,60 @@ const toAlarms = (released: boolean) => ({ to: `/alarms/history?open=${!released
 const stateId = (state: number): string => (state === 0 ? "alarmState.new" : state === 1 ? "alarmState.handled" : "alarmState.false");
 
 /** Only an alarm that stands and that nobody has dealt with looks like one: its end and its result are calm. */
-const alarmLook = ({
-  id,
-  level,
-  deviceName,
-  deviceSn,
-  slaveName,
-  triggerText,
-  updateTime,
-  deviceId,
-  state,
-  released,
-  remark,
-  count,
-  severalRules = false,
-}: AlarmContent): NoticeLook => {
-  const levelWord = <FormattedMessage id={`alarmLevel.${level}`} />;
-  const rank = <FormattedMessage id="notice.level" values={{ level: levelWord }} />;
-  const word = <FormattedMessage id={stateId(state)} />;
+const alarmLook = (alarm: AlarmContent, say: Say): NoticeLook => {
+  const { id, level, deviceName, deviceSn, slaveName, triggerText, updateTime, deviceId, state, released, remark, count } = alarm;
+  const levelWord = say(`alarmLevel.${level}`);
+  const rank = say("notice.level", { level: levelWord });
+  const word = say(stateId(state));
   const parts = released
     ? {
         className: "gh-notice-released",
         icon: "tick-circle" as const,
-        about: <FormattedMessage id="notice.released" />,
+        about: say("notice.released"),
         side: [levelWord, word],
       }
     : state !== 0
       ? { className: "gh-notice-processed", icon: state === 1 ? ("tick" as const) : ("disable" as const), about: word, side: [levelWord] }
       : { className: `gh-notice-level-${level}`, icon: alarmIcons[level] ?? "notifications", about: rank, side: [word] };
-  const [first, second] = parts.side;
   return {
     className: parts.className,
     icon: parts.icon,
     title:
-      count > 1 ? (
-        <FormattedMessage id={severalRules ? "notice.alarmsOfRules" : "notice.alarms"} values={{ about: parts.about, count }} />
-      ) : (
-        <FormattedMessage
-          id={slaveName === "" ? "notice.alarm" : "notice.alarmSlave"}
-          values={{ about: parts.about, device: shownText(deviceName), slave: shownText(slaveName), sn: shownText(deviceSn) }}
-        />
-      ),
+      count > 1
+        ? say(alarm.severalRules ? "notice.alarmsOfRules" : "notice.alarms", { about: parts.about, count })
+        : say(slaveName === "" ? "notice.alarm" : "notice.alarmSlave", {
+            about: parts.about,
+            device: shownText(deviceName),
+            slave: shownText(slaveName),
+            sn: shownText(deviceSn),
+          }),
     text: shownText(
       count > 1 ? `${deviceName} (${deviceSn}) · ${triggerText} …` : state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
     ),
     time: updateTime,
     ...(count > 1 ? toAlarms(released) : toDevice(deviceId)),
     ...(count > 1 ? {} : { record: id }),
-    state: (
-      <>
-        {first}
-        {second && <> · {second}</>}
-      </>
-    ),
+    state: parts.side.join(" · "),
   };
 };
 
 /** How a notice is drawn and where it leads. */
-export const noticeLook = (data: NoticeData): NoticeLook => {
+export const noticeLook = (data: NoticeData, intl: IntlShape): NoticeLook => {
+  const say: Say = (id, values) => intl.formatMessage({ id }, values);
   switch (data.type) {
     case 0:
-      return alarmLook(data.content);
+      return alarmLook(data.content, say);
     case 2: {
       const { name, deviceSn, createTime, state, deviceId, count } = data.content;
       const online = state === 1;
       return {
         className: online ? "gh-notice-online" : "gh-notice-offline",
         icon: online ? "link" : "disable",
-        title: <FormattedMessage id={online ? "notice.online" : "notice.offline"} values={{ count }} />,
+        title: say(online ? "notice.online" : "notice.offline", { count }),
         text: shownText(count > 1 ? `${name} (${deviceSn}) …` : `${name} (${deviceSn})`),
         time: createTime,
         ...(count > 1 ? toDevices(`presence=${online ? "online" : "offline"}`) : toDevice(deviceId)),
-        state: null,
+        state: "",
       };
     }
     case 3: {
@@ -116,11 +99,11 @@ export const noticeLook = (data: NoticeData): NoticeLook => {
       return {
         className: "gh-notice-move",
         icon: "drive-time",
-        title: <FormattedMessage id={state === 1 ? "notice.moving" : "notice.stopped"} />,
+        title: say(state === 1 ? "notice.moving" : "notice.stopped"),
         text: shownText(`${name} (${deviceSn})`),
         time: createTime,
         ...toDevice(deviceId),
-        state: null,
+        state: "",
       };
     }
     case 5: {
@@ -128,11 +111,11 @@ export const noticeLook = (data: NoticeData): NoticeLook => {
       return {
         className: "gh-notice-lease",
         icon: "calendar",
-        title: <FormattedMessage id="notice.lease" values={{ count, day: leaseEnd }} />,
+        title: say("notice.lease", { count, day: leaseEnd }),
         text: shownText(count > 1 ? `${name} (${deviceSn}) …` : `${name} (${deviceSn})`),
         time: createTime,
         ...(count > 1 ? { to: "/devices/lease?lease=within30", call: deviceCalls.query.call } : toDevice(deviceId)),
-        state: null,
+        state: "",
       };
     }
     case 4: {
@@ -140,12 +123,12 @@ export const noticeLook = (data: NoticeData): NoticeLook => {
       return {
         className: "gh-notice-traffic",
         icon: "cell-tower",
-        title: <FormattedMessage id="notice.traffic" />,
+        title: say("notice.traffic"),
         text: shownText(`${name} (${deviceSn})`),
         time: updateTime,
         to: `/device/flow/manager?name=${encodeURIComponent(name)}`,
         call: deviceCalls.query.call,
-        state: null,
+        state: "",
       };
     }
   }
