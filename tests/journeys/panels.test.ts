@@ -38,6 +38,7 @@ describe("panels of devices", () => {
     const points = [
       { name: "压力", nameEn: "Pressure", address: "p", unit: "bar", decimals: 1, min: 0, max: 10 },
       { name: "设定", nameEn: "Setpoint", address: "s", unit: "bar", writable: true, min: 0, max: 10 },
+      { name: "启停", nameEn: "Run", address: "r", valueType: "bool", writable: true },
     ];
     const { recipeId } = await addTemplate(stage.site, token, "Pump", points);
     const slaves = [{ no: 1, name: "Main", recipeId }];
@@ -157,5 +158,56 @@ describe("panels of devices", () => {
     await act("Branch", text("panelLinks.action.remove"));
     await visit.page.locator(".gh-confirm").getByRole("button").last().click();
     await expect.poll(async () => (await links()).length).toBe(0);
+  });
+
+  it("are made by keys alone: every kind is added, placed, bound and taken back where the focus is", async () => {
+    const { deviceTemplateId } = (await panels())[0] ?? { deviceTemplateId: "" };
+    const fields = { name: "Keys", deviceTemplateId };
+    const { data } = await stage.site.ask(deviceTemplateUi.calls.post, fields, { token });
+    await visit.goto(`/template/ui/edit?id=${data.id}`);
+    const isFocused = async (what: ReturnType<typeof box>) =>
+      expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
+    const kinds = ["value", "gauge", "curve", "state", "switch", "button", "text", "image"] as const;
+    for (const kind of kinds) {
+      await button(text(`panelEditor.kind.${kind}`)).focus();
+      await press("Enter");
+      await isFocused(box(text(`panelEditor.kind.${kind}`)));
+    }
+    await press("Delete", "Delete", "Delete");
+    await isFocused(box("Switch"));
+    await press("Control+z", "Control+z", "Control+z");
+    await isFocused(box("Image"));
+    await press("Control+y");
+    await expect.poll(() => box("Image").count()).toBe(0);
+    await press("Control+y", "Control+y");
+    await isFocused(box("Switch"));
+    for (const [kind, point] of [
+      ...[["Value", "Pressure"] as const, ["Gauge", "Pressure"] as const, ["Trend", "Pressure"] as const],
+      ...[["Status", "Setpoint"] as const, ["Switch", "Run"] as const],
+    ]) {
+      await box(kind).focus();
+      await press("Enter");
+      await isFocused(visit.page.locator(".gh-panel-properties select").first());
+      await press("Tab");
+      await visit.page.keyboard.type(point);
+      await press("Escape");
+      await isFocused(box(kind));
+    }
+    await box("Value").focus();
+    await press("ArrowRight", "Shift+ArrowRight");
+    await button(text("form.save")).focus();
+    await press("Enter");
+    await said(text("feedback.edited"));
+    const made = (await stage.site.ask(deviceTemplateUi.calls.get, { id: data.id }, { token })).data.elements;
+    expect(made.map(({ kind }) => kind)).toEqual(["value", "gauge", "curve", "state", "switch"]);
+    expect(made.map((element) => "pointId" in element && element.pointId !== "")).toEqual([true, true, true, true, true]);
+    expect(made[0]).toMatchObject({ x: 1, w: 5 });
+    await visit.goto(`/template/ui/edit?id=${data.id}`);
+    await box("Value").focus();
+    await press("Delete", "Delete", "Delete", "Delete", "Delete");
+    await isFocused(button(text("panelEditor.kind.value")));
+    await press("Control+z");
+    await isFocused(box("Switch"));
+    expect(await axeFaults(visit.page)).toEqual([]);
   });
 });

@@ -46,6 +46,8 @@ interface CanvasProps {
   onSelect(place: number): void;
   onChange(changed: Changed): void;
   onRemove(place: number): void;
+  /** The focus goes to the properties of the one that has it. */
+  onEdit(): void;
 }
 
 function ElementName({ element, slaves, commandName }: Pick<CanvasProps, "slaves" | "commandName"> & { element: PanelElement }) {
@@ -59,7 +61,7 @@ function ElementName({ element, slaves, commandName }: Pick<CanvasProps, "slaves
 }
 
 /** The grid on which elements are placed, moved and resized, by pointer and by keys. */
-export function LayoutCanvas({ elements, slaves, commandName, selected, faulty, onSelect, onChange, onRemove }: CanvasProps) {
+export function LayoutCanvas({ elements, slaves, commandName, selected, faulty, onSelect, onChange, onRemove, onEdit }: CanvasProps) {
   const intl = useIntl();
   const grid = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<Drag>();
@@ -97,6 +99,10 @@ export function LayoutCanvas({ elements, slaves, commandName, selected, faulty, 
       event.preventDefault();
       return onRemove(place);
     }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      return onEdit();
+    }
     const step = steps.find(([combo]) => matches(combo, event.nativeEvent));
     if (!step) return;
     event.preventDefault();
@@ -125,7 +131,7 @@ export function LayoutCanvas({ elements, slaves, commandName, selected, faulty, 
                 { id: "panelEditor.element" },
                 {
                   ...{ kind: intl.formatMessage({ id: `panelEditor.kind.${element.kind}` }), place: place + 1 },
-                  ...{ x: element.x + 1, y: element.y + 1, w: element.w, h: element.h },
+                  ...{ x: element.x, y: element.y, w: element.w, h: element.h },
                 },
               )}
             </span>

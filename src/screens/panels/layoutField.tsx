@@ -1,6 +1,6 @@
 import { Button, ButtonGroup } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { get, useFormContext, useFormState, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
@@ -37,7 +37,15 @@ export function LayoutField({ panel }: { panel: PanelWhole }) {
   const [history, setHistory] = useState<History>(noHistory);
   const [told, setTold] = useState("");
   const [previewed, setPreviewed] = useState(false);
-  const canvas = useRef<HTMLDivElement>(null);
+  const editor = useRef<HTMLDivElement>(null);
+  // An element that has the focus once it is drawn; where there is none, the palette has it.
+  const [focused, setFocused] = useState<{ readonly place: number }>();
+  useEffect(() => {
+    if (!focused) return;
+    const boxes = [...(editor.current?.querySelectorAll<HTMLElement>(".gh-panel-box") ?? [])];
+    const box = boxes[Math.min(focused.place, boxes.length - 1)];
+    (box ?? editor.current?.querySelector<HTMLElement>(".gh-panel-palette button"))?.focus();
+  }, [focused]);
   // What a field has changed is a step too: of what was typed into one after the other without pause of place, one.
   const seen = useRef({ elements, typing: -1 });
   const say = (id: string, values?: Record<string, number | string>) => intl.formatMessage({ id: `panelEditor.${id}` }, values);
@@ -65,12 +73,12 @@ export function LayoutField({ panel }: { panel: PanelWhole }) {
     return true;
   };
   const add = (kind: PanelKind) => {
-    if (change(added(elements, kind, slaves[0]?.no ?? 1))) setSelected(elements.length);
+    if (change(added(elements, kind, slaves[0]?.no ?? 1))) setFocused({ place: elements.length });
   };
   const remove = (place: number) => {
     change(removed(elements, place));
     setSelected(undefined);
-    canvas.current?.querySelectorAll<HTMLElement>(".gh-panel-box")[Math.max(0, place - 1)]?.focus();
+    setFocused({ place: Math.max(0, place - 1) });
   };
   const travel = (step: typeof undone) => {
     const went = step(history, structuredClone(elements));
@@ -79,15 +87,27 @@ export function LayoutField({ panel }: { panel: PanelWhole }) {
     setTold("");
     put(went.elements);
     setSelected((place) => (place !== undefined && place < went.elements.length ? place : undefined));
+    return went.elements.findIndex((element, place) => JSON.stringify(element) !== JSON.stringify(elements[place]));
   };
-  const undo = () => travel(undone);
-  const redo = () => travel(redone);
-  const part = () => canvas.current;
+  /** By key the focus is on what the step is about, since what had it may be gone. */
+  const walk = (step: typeof undone) => {
+    const place = travel(step);
+    if (place !== undefined) setFocused({ place: place < 0 ? elements.length : place });
+  };
+  const editProperties = () => editor.current?.querySelector<HTMLElement>(".gh-panel-properties :is(select, input, textarea)")?.focus();
+  const leaveProperties = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || selected === undefined) return;
+    event.stopPropagation();
+    setFocused({ place: selected });
+  };
+  const part = () => editor.current;
   useHotkeys([
-    { combo: "mod+z", label: "panelEditor.undo", group, part, ...(history.past.length > 0 ? { run: undo } : {}) },
-    { combo: "mod+y", label: "panelEditor.redo", group, part, ...(history.future.length > 0 ? { run: redo } : {}) },
+    { combo: "mod+z", label: "panelEditor.undo", group, part, ...(history.past.length > 0 ? { run: () => walk(undone) } : {}) },
+    { combo: "mod+y", label: "panelEditor.redo", group, part, ...(history.future.length > 0 ? { run: () => walk(redone) } : {}) },
     { combo: "arrowleft arrowright arrowup arrowdown", label: "panelEditor.key.move", group, part },
     { combo: "shift+arrowleft shift+arrowright shift+arrowup shift+arrowdown", label: "panelEditor.key.resize", group, part },
+    { combo: "enter", label: "panelEditor.key.edit", group, part },
+    { combo: "escape", label: "panelEditor.key.back", group, part },
     { combo: "delete", label: "panelEditor.key.remove", group, part },
   ]);
 
@@ -98,69 +118,73 @@ export function LayoutField({ panel }: { panel: PanelWhole }) {
   ));
   return (
     <FieldFrame field={field} group>
-      <div className="gh-panel-tools">
-        <div className="gh-panel-palette" role="toolbar" aria-label={say("palette")}>
-          {palette}
-        </div>
-        <ButtonGroup>
-          <Button
-            size="small"
-            icon="undo"
-            aria-label={say("undo")}
-            title={say("undo")}
-            disabled={history.past.length === 0}
-            onClick={undo}
-          />
-          <Button
-            size="small"
-            icon="redo"
-            aria-label={say("redo")}
-            title={say("redo")}
-            disabled={history.future.length === 0}
-            onClick={redo}
-          />
-        </ButtonGroup>
-        <Button
-          size="small"
-          icon="eye-open"
-          active={previewed}
-          aria-pressed={previewed}
-          text={say("preview")}
-          onClick={() => setPreviewed(!previewed)}
-        />
-      </div>
-      <p className="gh-panel-told" role="status">
-        {told || (faulty.size > 0 ? say("faulty", { places: [...faulty].map((place) => place + 1).join(", ") }) : say("help.canvas"))}
-      </p>
-      {previewed ? (
-        <PanelPreview name={panel.name} elements={elements} commands={commands} />
-      ) : (
-        <div className="gh-panel-desk" ref={canvas}>
-          <LayoutCanvas
-            elements={elements}
-            slaves={slaves}
-            commandName={(id) => commands.find((command) => command.id === id)?.name ?? ""}
-            selected={selected}
-            faulty={faulty}
-            onSelect={setSelected}
-            onChange={change}
-            onRemove={remove}
-          />
-          <div className="gh-panel-properties">
-            {chosen && selected !== undefined ? (
-              <>
-                <div className="gh-panel-properties-head">
-                  <h2>{say(`kind.${chosen.kind}`)}</h2>
-                  <Button size="small" variant="minimal" icon="trash" text={say("remove")} onClick={() => remove(selected)} />
-                </div>
-                <ElementFields key={`${selected} ${chosen.kind}`} place={selected} element={chosen} slaves={slaves} commands={commands} />
-              </>
-            ) : (
-              <p className="gh-panel-nothing">{say(elements.length === 0 ? "empty" : "none")}</p>
-            )}
+      <div ref={editor}>
+        <div className="gh-panel-tools">
+          <div className="gh-panel-palette" role="toolbar" aria-label={say("palette")}>
+            {palette}
           </div>
+          <ButtonGroup>
+            <Button
+              size="small"
+              icon="undo"
+              aria-label={say("undo")}
+              title={say("undo")}
+              disabled={history.past.length === 0}
+              onClick={() => travel(undone)}
+            />
+            <Button
+              size="small"
+              icon="redo"
+              aria-label={say("redo")}
+              title={say("redo")}
+              disabled={history.future.length === 0}
+              onClick={() => travel(redone)}
+            />
+          </ButtonGroup>
+          <Button
+            size="small"
+            icon="eye-open"
+            active={previewed}
+            aria-pressed={previewed}
+            text={say("preview")}
+            onClick={() => setPreviewed(!previewed)}
+          />
         </div>
-      )}
+        <p className="gh-panel-told" role="status">
+          {told || (faulty.size > 0 ? say("faulty", { places: [...faulty].map((place) => place + 1).join(", ") }) : say("help.canvas"))}
+        </p>
+        {previewed ? (
+          <PanelPreview name={panel.name} elements={elements} commands={commands} />
+        ) : (
+          <div className="gh-panel-desk">
+            <LayoutCanvas
+              elements={elements}
+              slaves={slaves}
+              commandName={(id) => commands.find((command) => command.id === id)?.name ?? ""}
+              selected={selected}
+              faulty={faulty}
+              onSelect={setSelected}
+              onChange={change}
+              onRemove={remove}
+              onEdit={editProperties}
+            />
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: its controls take the keys, this one leads back from all of them. */}
+            <div className="gh-panel-properties" onKeyDown={leaveProperties}>
+              {chosen && selected !== undefined ? (
+                <>
+                  <div className="gh-panel-properties-head">
+                    <h2>{say(`kind.${chosen.kind}`)}</h2>
+                    <Button size="small" variant="minimal" icon="trash" text={say("remove")} onClick={() => remove(selected)} />
+                  </div>
+                  <ElementFields key={`${selected} ${chosen.kind}`} place={selected} element={chosen} slaves={slaves} commands={commands} />
+                </>
+              ) : (
+                <p className="gh-panel-nothing">{say(elements.length === 0 ? "empty" : "none")}</p>
+              )}
+            </div>
+          </div>
+        )}
+      </div>
     </FieldFrame>
   );
 }
