@@ -29,6 +29,8 @@ interface NoticeContext {
   readonly arrivals: number;
   /** Whose time is up while somebody is at the notices, by arrival. */
   readonly overdue: readonly number[];
+  /** The level that was heard last. */
+  readonly heard: number;
   /** Nothing sounds, for how long from when it was asked, and until when (UTC); undefined while it may. */
   readonly mute: Mute | undefined;
 }
@@ -43,10 +45,16 @@ type NoticeEvent =
   /** Somebody is at the notices: none goes by itself until they are let go. */
   | { type: "hold" }
   | { type: "letGo" }
-  | { type: "sound"; level: number }
+  | ({ type: "sound" } & Sound)
   /** Nothing sounds until it ends, or is taken back. */
   | { type: "mute"; mute: Mute }
   | { type: "unmute" };
+
+/** The level that sounds, and in which tone, as its message names it. */
+export interface Sound {
+  readonly level: number;
+  readonly tone: string | undefined;
+}
 
 /** What has come together, before it is shown. */
 export interface NoticesTold {
@@ -101,11 +109,12 @@ const without = ({ notices, beyond }: NoticeContext, gone: (notice: Notice) => b
 };
 
 /** The highest level in the group that may sound; undefined when none may. */
-const soundLevel = (group: readonly NoticeData[]): number | undefined => {
-  const levels = group.flatMap((data) =>
-    data.type === 0 && data.content.alarmSwitchState && !data.content.released ? [data.content.level] : [],
-  );
-  return levels.length > 0 ? Math.max(...levels) : undefined;
+const soundOf = (group: readonly NoticeData[]): Sound | undefined => {
+  let highest: Sound | undefined;
+  for (const { type, content } of group)
+    if (type === 0 && content.alarmSwitchState && !content.released && content.level > (highest?.level ?? -1))
+      highest = { level: content.level, tone: content.tone };
+  return highest;
 };
 
 /** What is to be drawn: at most three, and how many more there are. */
@@ -130,6 +139,7 @@ export const alarmNotices = setup({
   },
   delays: { noFrame: 1_000, soundGap: 1_000, muteEnd: ({ context }) => context.mute?.ms ?? 0 },
   guards: {
+    isGraver: ({ context }, { level }: { level: number }) => level > context.heard,
     isNotice: ({ context, event }) => event.type === "message" && !context.onlyData && event.message.data.type !== 1,
   },
   actions: {
@@ -144,8 +154,8 @@ export const alarmNotices = setup({
         if (!lasts(data)) enqueue.raise({ type: "expired", arrival: context.arrivals + index + 1 }, { delay: lifetime(data) });
       });
       enqueue.emit({ type: "told", group: context.group });
-      const level = soundLevel(context.group);
-      if (level !== undefined) enqueue.raise({ type: "sound", level });
+      const sound = soundOf(context.group);
+      if (sound) enqueue.raise({ type: "sound", ...sound });
     }),
     dismiss: assign(({ context }, { id }: { id: string }) => without(context, (notice) => notice.id === id)),
     dismissAll: assign({ notices: [], beyond: 0 }),
@@ -155,15 +165,25 @@ export const alarmNotices = setup({
       ...without(context, ({ arrival }) => context.overdue.includes(arrival)),
       overdue: [],
     })),
+    noteHeard: assign({ heard: (_, { level }: { level: number }) => level }),
     noteMute: assign({ mute: (_, { mute }: { mute: Mute }) => mute }),
     forgetMute: assign({ mute: undefined }),
-    playSound: (_, _params: { level: number }) => {
+    playSound: (_, _params: Sound) => {
       throw new Error("provide a sound");
     },
   },
 }).createMachine({
   id: "alarmNotices",
-  context: ({ input }) => ({ onlyData: input.onlyData, group: [], notices: [], beyond: 0, arrivals: 0, overdue: [], mute: undefined }),
+  context: ({ input }) => ({
+    onlyData: input.onlyData,
+    group: [],
+    notices: [],
+    beyond: 0,
+    arrivals: 0,
+    overdue: [],
+    heard: 0,
+    mute: undefined,
+  }),
   type: "parallel",
   on: {
     message: { guard: "isNotice", actions: { type: "gather", params: ({ event }) => event } },
@@ -198,8 +218,32 @@ export const alarmNotices = setup({
       initial: "ready",
       on: { mute: { target: ".muted", reenter: true, actions: { type: "noteMute", params: ({ event }) => event } } },
       states: {
-        ready: { on: { sound: { target: "sounding", actions: { type: "playSound", params: ({ event }) => event } } } },
-        sounding: { after: { soundGap: { target: "ready" } } },
+        ready: {
+          on: {
+            sound: {
+              target: "sounding",
+              actions: [
+                { type: "noteHeard", params: ({ event }) => event },
+                { type: "playSound", params: ({ event }) => event },
+              ],
+            },
+          },
+        },
+        sounding: {
+          // What is graver is heard at once.
+          on: {
+            sound: {
+              guard: { type: "isGraver", params: ({ event }) => event },
+              target: "sounding",
+              reenter: true,
+              actions: [
+                { type: "noteHeard", params: ({ event }) => event },
+                { type: "playSound", params: ({ event }) => event },
+              ],
+            },
+          },
+          after: { soundGap: { target: "ready" } },
+        },
         muted: {
           on: { unmute: "ready" },
           after: { muteEnd: { target: "ready" } },

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmTones, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmContact, alarmGroup, genders } from "#contract/resources/alarmGroup.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { type Gateway, startGateway } from "#tests/journeys/gateway.ts";
@@ -279,7 +279,7 @@ describe("who sets alarms up", () => {
     await visit.goto("/home_page");
     await page.locator(".gh-link-online").waitFor();
     const played = () => page.evaluate(() => ("played" in window && Array.isArray(window.played) ? window.played : []));
-    const sound = `${stage.site.base}/alarm.wav`;
+    const { base } = stage.site;
     const looks = [];
     for (const level of [0, 1, 2, 3]) {
       await gateway.publish("telemetry", { values: { [level]: 501 } });
@@ -291,16 +291,19 @@ describe("who sets alarms up", () => {
         word: (await notice.locator(".gh-notice-title").innerText()).split(" ")[0],
       });
       if (level < 2) expect(await played()).toEqual([]);
-      if (level === 2) await expect.poll(played).toEqual([sound]);
+      if (level === 2) await expect.poll(played).toEqual([`${base}/double.wav`]);
     }
     expect(looks.map(({ word }) => word)).toEqual(["提示报警", "一般报警", "重要报警", "紧急报警"]);
     for (const part of ["colour", "icon"] as const) expect(new Set(looks.map((look) => look[part])).size).toBe(4);
-    const file = await fetch(sound);
-    expect([file.status, file.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^audio\/(x-)?wav/)]);
-    expect(
-      Buffer.from(await file.arrayBuffer())
-        .subarray(0, 4)
-        .toString(),
-    ).toBe("RIFF");
+    await expect.poll(played).toEqual([`${base}/double.wav`, `${base}/alarm.wav`]);
+    for (const tone of alarmTones) {
+      const file = await fetch(`${base}/${tone}.wav`);
+      expect([file.status, file.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^audio\/(x-)?wav/)]);
+      expect(
+        Buffer.from(await file.arrayBuffer())
+          .subarray(0, 4)
+          .toString(),
+      ).toBe("RIFF");
+    }
   });
 });

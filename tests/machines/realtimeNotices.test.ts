@@ -7,9 +7,18 @@ import { alarmNotice, handFrame, presence } from "./noticeSamples.ts";
 const open = ({ onlyData = false } = {}) => {
   const clock = new SimulatedClock();
   const sounds: number[] = [];
+  const tones: (string | undefined)[] = [];
   let changes = 0;
   const { frame, draw } = handFrame();
-  const machine = alarmNotices.provide({ actors: { frame }, actions: { playSound: (_, { level }) => sounds.push(level) } });
+  const machine = alarmNotices.provide({
+    actors: { frame },
+    actions: {
+      playSound(_, { level, tone }) {
+        sounds.push(level);
+        tones.push(tone);
+      },
+    },
+  });
   const actor = createActor(machine, { input: { onlyData }, clock });
   let notices: unknown;
   actor.subscribe(({ context }) => {
@@ -21,6 +30,7 @@ const open = ({ onlyData = false } = {}) => {
     actor,
     clock,
     sounds,
+    tones,
     changes: () => changes,
     frame: draw,
     receive: (...messages: NoticeData[]) => {
@@ -60,6 +70,35 @@ describe("notices", () => {
     receive(alarm("a"), { type: 0, content: alarmContent.parse(content) }, presence("d", 1));
     frame();
     expect([ids(), sounds]).toEqual([["presence of d", "alarm b", "alarm a"], []]);
+  });
+
+  it("sound at once where they are graver than what is heard, and not where they are as grave", () => {
+    const { receive, frame, sounds } = open();
+    for (const [id, level] of [
+      ["a", 2],
+      ["b", 2],
+      ["c", 3],
+      ["d", 3],
+      ["e", 1],
+    ] as const) {
+      receive(alarm(id, { level, alarmSwitchState: 1 }));
+      frame();
+    }
+    expect(sounds).toEqual([2, 3]);
+  });
+
+  it("sound in the tone that the message of the highest level names", () => {
+    const { receive, frame, tones, clock } = open();
+    const heard = (id: string, level: number, tone?: string): NoticeData => {
+      const notice = alarm(id, { level, alarmSwitchState: 1 });
+      return notice.type === 0 && tone !== undefined ? { ...notice, content: { ...notice.content, tone } } : notice;
+    };
+    receive(heard("a", 1, "beep"), heard("b", 3, "siren"), heard("c", 2, "double"));
+    frame();
+    clock.increment(1_000);
+    receive(heard("d", 0));
+    frame();
+    expect(tones).toEqual(["siren", undefined]);
   });
 
   it("sound again for a later group, but not while the sound is still heard", () => {

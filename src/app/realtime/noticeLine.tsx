@@ -1,7 +1,9 @@
 import { Button } from "@blueprintjs/core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { SnapshotFrom } from "xstate";
+import type { AlarmTone } from "#contract/resources/alarm.ts";
 import { type alarmNotices, shownNotices } from "#machines/alarmNotices.ts";
+import { playTone } from "#src/kit/feedback/alarmTone.ts";
 import { useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { focusFollows } from "#src/kit/view/content.ts";
 import { ViewLink } from "#src/kit/view/viewLink.tsx";
@@ -15,7 +17,8 @@ type Context = SnapshotFrom<typeof alarmNotices>["context"];
 
 interface NoticeLineProps {
   context: Context;
-  soundBlocked: boolean;
+  /** The tone that the browser did not play. */
+  blocked: AlarmTone | undefined;
   onSoundAllowed(): void;
   send(event: { type: "dismiss"; id: string } | { type: "dismissAll" | "hold" | "letGo" }): void;
 }
@@ -24,11 +27,11 @@ interface NoticeLineProps {
  * What has just come, in a line at the foot of the page that is kept free for it: nothing that one works with is ever covered, and nothing
  * moves. It shows as many as have room, the most urgent first; the list behind the bell has them all.
  */
-export function NoticeLine({ context, soundBlocked, onSoundAllowed, send }: NoticeLineProps) {
+export function NoticeLine({ context, blocked, onSoundAllowed, send }: NoticeLineProps) {
   const intl = useIntl();
   const { shown, more } = shownNotices(context);
   const count = shown.length + more;
-  const quiet = count === 0 && !soundBlocked;
+  const quiet = count === 0 && blocked === undefined;
   const { ref: list, ...focus } = useKeptFocus<HTMLOListElement>((held) => send({ type: held ? "hold" : "letGo" }));
   const toNewest = () => {
     const newest = Math.max(...shown.map(({ arrival }) => arrival));
@@ -43,13 +46,8 @@ export function NoticeLine({ context, soundBlocked, onSoundAllowed, send }: Noti
   ]);
   return (
     <section className={quiet ? "gh-notices gh-notices-quiet" : "gh-notices"} aria-label={intl.formatMessage({ id: "notice.list" })}>
-      {soundBlocked && (
-        <Button
-          size="small"
-          intent="warning"
-          icon="volume-off"
-          onClick={() => new Audio("/alarm.wav").play().then(onSoundAllowed, () => undefined)}
-        >
+      {blocked !== undefined && (
+        <Button size="small" intent="warning" icon="volume-off" onClick={() => playTone(blocked).then(onSoundAllowed, () => undefined)}>
           <FormattedMessage id="notice.soundBlocked" />
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from "@xstate/react";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { type EventObject, fromCallback } from "xstate";
+import type { AlarmTone } from "#contract/resources/alarm.ts";
 import { alarmNotices } from "#machines/alarmNotices.ts";
 import { realtimeLink } from "#machines/realtimeLink.ts";
 import { socket } from "#src/actors/socket.ts";
@@ -9,6 +10,7 @@ import { withAllWords } from "#src/app/neededWords.ts";
 import { useServices } from "#src/app/servicesContext.ts";
 import { useLeisure } from "#src/app/shell/loadBehind.ts";
 import { type AlarmSound, AlarmSoundContext } from "#src/kit/feedback/alarmSound.ts";
+import { alarmTone, playTone } from "#src/kit/feedback/alarmTone.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { serverIsBack } from "#src/kit/part/serverBack.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
@@ -32,8 +34,6 @@ const AlarmTally = lazyPart(async () => (await import("./alarmTally.tsx")).Alarm
 const DesktopNotices = lazyPart(async () => (await import("./desktopNotices.tsx")).DesktopNotices, { place: "nook" });
 const NoticeHandling = lazyPart(async () => (await withAllWords(import("./noticeHandling.tsx"))).NoticeHandling, { place: "nook" });
 
-const soundFile = "/alarm.wav";
-
 const linked = realtimeLink.provide({ actors: { socket } });
 
 /** The page's one realtime connection, from sign-in to sign-out, and the notices that come by it. */
@@ -42,17 +42,18 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   const { language } = useLanguage();
   const { me } = useSession();
   const leisure = useLeisure();
-  const [blocked, setBlocked] = useState(false);
+  const [blocked, setBlocked] = useState<AlarmTone>();
   const [handled, setHandled] = useState<HandledAlarm>();
   const link = useActorRef(linked, { input: { now: serverNow } });
   const notices = useActorRef(
     alarmNotices.provide({
       actors: { frame },
       actions: {
-        playSound: () => {
-          new Audio(soundFile).play().then(
-            () => setBlocked(false),
-            () => setBlocked(true),
+        playSound: (_, sound) => {
+          const tone = alarmTone(sound.tone);
+          playTone(tone).then(
+            () => setBlocked(undefined),
+            () => setBlocked(tone),
           );
         },
       },
@@ -103,7 +104,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
       <AlarmSoundContext value={sound}>
         <HandleAlarmContext value={setHandled}>
           <LinkFrame>{children}</LinkFrame>
-          <NoticeLine context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
+          <NoticeLine context={context} blocked={blocked} onSoundAllowed={() => setBlocked(undefined)} send={notices.send} />
         </HandleAlarmContext>
       </AlarmSoundContext>
       {handled && <NoticeHandling alarm={handled} />}

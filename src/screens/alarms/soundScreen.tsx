@@ -1,8 +1,9 @@
-import { Button, Callout, Switch } from "@blueprintjs/core";
+import { Button, Callout, HTMLSelect, Switch } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { ResponseOf } from "#contract/kit/call.ts";
-import type { alarmSwitch } from "#contract/resources/alarm.ts";
+import { type alarmSwitch, alarmTones } from "#contract/resources/alarm.ts";
+import { alarmTone, playTone } from "#src/kit/feedback/alarmTone.ts";
 import { askDesktop, type DesktopState, desktopState } from "#src/kit/feedback/desktop.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
@@ -38,10 +39,13 @@ function SwitchRow({ kept, onDesktop }: SwitchRowProps) {
     const { error } = await save({ ...kept, ...part });
     if (error !== undefined) toasts.refused(asRefusal(error));
   };
+  const tone = shown.tone ?? kept.tone;
+  const play = () => playTone(tone).catch(() => toasts.warning(intl.formatMessage({ id: "alarmSound.blocked" })));
   const changeDesktop = async (desktop: boolean) => {
     if (!desktop || (await onDesktop())) await change({ desktop });
   };
-  const label = (kind: "notice" | "sound" | "desktop") => intl.formatMessage({ id: `alarmSound.switch.${kind}` }, { level });
+  const label = (kind: "notice" | "sound" | "desktop" | "tone" | "play") =>
+    intl.formatMessage({ id: `alarmSound.switch.${kind}` }, { level });
   return (
     <tr>
       <th scope="row">
@@ -63,6 +67,17 @@ function SwitchRow({ kept, onDesktop }: SwitchRowProps) {
           aria-label={label("sound")}
           onChange={(event) => void change({ sound: event.currentTarget.checked })}
         />
+      </td>
+      <td className="gh-sound-tone">
+        <HTMLSelect
+          value={tone}
+          aria-busy={isLoading}
+          disabled={!shown.notice || !shown.sound}
+          aria-label={label("tone")}
+          options={alarmTones.map((value) => ({ value, label: intl.formatMessage({ id: `alarmSound.option.tone.${value}` }) }))}
+          onChange={(event) => void change({ tone: alarmTone(event.currentTarget.value) })}
+        />
+        <Button variant="minimal" icon="volume-up" aria-label={label("play")} title={label("play")} onClick={play} />
       </td>
       <td>
         <Switch
@@ -99,11 +114,9 @@ function DesktopTrouble({ state, wanted, onAsk }: DesktopTroubleProps) {
 /** Which alarms bring the user a notice, and which of them are heard. */
 export function SoundScreen() {
   const intl = useIntl();
-  const toasts = useToasts();
   const allowed = useAllowed();
   const { data, error, isFetching, refetch } = alarmSwitchCalls.my.useQuery({}, { refetchOnMountOrArgChange: true });
   const say = (id: string) => intl.formatMessage({ id: `alarmSound.${id}` });
-  const play = () => new Audio("/alarm.wav").play().catch(() => toasts.warning(say("blocked")));
   const [desktop, setDesktop] = useState(desktopState);
   const [asked, setAsked] = useState(false);
   const ask = async () => {
@@ -117,9 +130,6 @@ export function SoundScreen() {
     <section className="gh-page" aria-label={say("title")}>
       <header className="gh-page-head">
         <h1 className="gh-page-title">{say("title")}</h1>
-        <div className="gh-page-actions">
-          <Button icon="volume-up" text={say("play")} onClick={() => void play()} />
-        </div>
       </header>
       <div className="gh-sound">
         <p className="gh-sound-help">
@@ -134,6 +144,7 @@ export function SoundScreen() {
                 <th scope="col">{say("level")}</th>
                 <th scope="col">{say("notice")}</th>
                 <th scope="col">{say("sound")}</th>
+                <th scope="col">{say("tone")}</th>
                 <th scope="col">{say("desktop")}</th>
               </tr>
             </thead>

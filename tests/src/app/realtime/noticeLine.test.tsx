@@ -79,7 +79,7 @@ const stack = (
     <SessionViewContext value={{ ...session, menu, me: { ...session.me, paths } }}>
       <HandleAlarmContext value={handle}>
         <div id={contentId} tabIndex={-1} />
-        <NoticeLine context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={send} />
+        <NoticeLine context={contextOf(...messages)} blocked={undefined} onSoundAllowed={() => {}} send={send} />
       </HandleAlarmContext>
     </SessionViewContext>
   </IntlProvider>

@@ -62,6 +62,46 @@ describe("the alarm sound", () => {
     await waitFor(() => expect(sent.filter(({ path }) => path !== mine)).toEqual([{ path: change, request }]));
   });
 
+  it("is chosen for each level of five, where the level sounds, and sent with what the level has", async () => {
+    const { sent } = await openSound("en");
+    const tones = screen.getAllByRole<HTMLSelectElement>("combobox");
+    expect(tones.map(({ value, disabled }) => [value, disabled])).toEqual([
+      ["alarm", true],
+      ["double", false],
+      ["beep", true],
+      ["chime", true],
+    ]);
+    expect([...(tones[1]?.options ?? [])].map(({ text }) => text)).toEqual(["Chime", "Single beep", "Double beep", "Alarm", "Siren"]);
+    fireEvent.change(screen.getByRole("combobox", { name: "Tone for Major alarms" }), { target: { value: "siren" } });
+    await waitFor(() =>
+      expect(sent.filter(({ path }) => path === change)).toEqual([{ path: change, request: { ...kept[2], tone: "siren" } }]),
+    );
+  });
+
+  it("is tried for each level, and where the browser plays nothing it says so", async () => {
+    const played: string[] = [];
+    let allowed = true;
+    vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(async function (this: HTMLMediaElement) {
+      played.push(new URL(this.src).pathname);
+      if (!allowed) throw new DOMException("not allowed", "NotAllowedError");
+    });
+    const said: string[] = [];
+    const site = openSite((path) => ({ data: path === mine ? kept : null }));
+    show(<SoundScreen />, {
+      language: "en",
+      site: { ...site, feedback: { ...site.feedback, toasts: { ...site.feedback.toasts, warning: (text) => said.push(text) } } },
+    });
+    await screen.findAllByRole("checkbox");
+    for (const level of ["Emergency", "Major", "General", "Advisory"])
+      fireEvent.click(screen.getByRole("button", { name: `Play the sound for ${level} alarms` }));
+    expect(played).toEqual(["/alarm.wav", "/double.wav", "/beep.wav", "/chime.wav"]);
+    expect(said).toEqual([]);
+    allowed = false;
+    fireEvent.click(screen.getByRole("button", { name: "Play the sound for Major alarms" }));
+    await waitFor(() => expect(said).toEqual(["The browser did not play the sound; check the volume and the site permissions"]));
+    vi.restoreAllMocks();
+  });
+
   describe("of the desktop", () => {
     const desktop = "Desktop notifications for Major alarms";
     const browser = (permission: NotificationPermission, answer: NotificationPermission = permission) => {
