@@ -20,10 +20,11 @@ const value = fc.integer({ min: 0, max: 12 });
 const after = fc.integer({ min: 1, max: 20 });
 
 const one = fc.constantFrom(0, 1, 2);
+const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 1 });
 const mask: fc.Arbitrary<WalkMask> = fc
   .record({
-    ...{ company: fc.constantFrom("root" as const, "north" as const), device: fc.option(which), rule: fc.option(one), typed: fc.boolean() },
-    ...{ from: fc.constantFrom(0, 0, 15, 300), lasts: fc.option(fc.constantFrom(10, 60, 900)) },
+    ...{ company: fc.constantFrom("root" as const, "north" as const), device: sometimes(which), rule: sometimes(one), typed: fc.boolean() },
+    ...{ from: fc.constantFrom(0, 0, 15, 300), lasts: sometimes(fc.constantFrom(10, 60, 900)) },
   })
   .filter(({ device, rule, typed }) => device !== null || rule !== null || typed);
 const point = fc.constantFrom(...modelPoints);
@@ -42,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ ...of("switch"), rule: one }) },
   { weight: 2, arbitrary: fc.record({ ...of("mask"), mask }) },
   { weight: 1, arbitrary: fc.record({ ...of("unmask"), which: fc.nat(5) }) },
-  { weight: 1, arbitrary: fc.record({ ...of("transfer"), device: which }) },
+  { weight: 2, arbitrary: fc.record({ ...of("transfer"), device: which }) },
   { weight: 3, arbitrary: fc.record({ ...of("process"), device: which }) },
 );
 
