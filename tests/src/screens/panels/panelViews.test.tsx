@@ -90,7 +90,7 @@ describe("the pages of panels", () => {
     await waitFor(async () => expect(((await name()) as HTMLInputElement).value).toBe("Front"));
     fireEvent.change(await name(), { target: { value: "Side" } });
     save();
-    const edited = { id: "u1", version: 3, name: "Side" };
+    const edited = { id: "u1", version: 3, name: "Side", sort: 2, enabled: true };
     await waitFor(() => expect(sent).toContainEqual({ path: `${ui}/put`, request: expect.objectContaining(edited) }));
     await act("Front", "Delete panel");
     await waitFor(() => expect(sent).toContainEqual({ path: `${ui}/delete`, request: { ids: ["u1"] } }));
@@ -115,7 +115,8 @@ describe("the pages of panels", () => {
     await waitFor(async () => expect(((await name()) as HTMLInputElement).value).toBe("Night"));
     fireEvent.change(await name(), { target: { value: "Late" } });
     save();
-    const edited = { id: "c1", version: 5, name: "Late", values: [{ pointId: "p1", value: 3 }] };
+    const kept = { slave: 1, confirmed: true, question: "", values: [{ pointId: "p1", value: 3 }] };
+    const edited = { id: "c1", version: 5, name: "Late", ...kept };
     await waitFor(() => expect(sent).toContainEqual({ path: `${ui}_cmd/put`, request: expect.objectContaining(edited) }));
     await act("Night", "Delete command");
     await waitFor(() => expect(sent).toContainEqual({ path: `${ui}_cmd/delete`, request: { ids: ["c1"] } }));
@@ -125,7 +126,7 @@ describe("the pages of panels", () => {
   it("show what each command of a panel would send to a device, or what it would be refused for [S2.076]", async () => {
     const { sent } = await open("/template/uicmdCheck", PanelCheckScreen, "?uiId=u1&device=d1", true);
     const row = (await screen.findByRole("rowheader", { name: "Night" })).closest("tr") as HTMLElement;
-    for (const text of ["Setpoint = 3.0 bar", "gw/GW-1/command", '{"values":{"s":3}}']) expect(within(row).getByText(text)).toBeTruthy();
+    for (const text of ["1", "Setpoint = 3.0 bar", "gw/GW-1/command", '{"values":{"s":3}}']) expect(within(row).getByText(text)).toBeTruthy();
     const refused = screen.getByRole("rowheader", { name: "Day" }).closest("tr") as HTMLElement;
     expect(refused.textContent).toContain("must be at most 10 bar");
     expect(sent).toContainEqual({ path: `${ui}_cmd/check`, request: { uiId: "u1", deviceId: "d1" } });
