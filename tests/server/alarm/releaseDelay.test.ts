@@ -114,6 +114,19 @@ test("a device that comes back and is lost again within the delay stays in alarm
   expect(await spans()).toEqual([[at(0), at(170)]]);
 });
 
+test("a device that is lost again behind the delay was released at its end, also where the clock has not looked since", async () => {
+  await begin({ condition: "offline", point_id: null });
+  await fleet.engine.presenceChanged(d1, false, at(0));
+  await fleet.engine.presenceChanged(d1, true, at(10));
+  fleet.now = at(100);
+  await fleet.engine.presenceChanged(d1, false, at(100));
+  expect(fleet.said()).toEqual(["raised d1", "released d1", "raised d1"]);
+  expect(fleet.events[1]?.record.released_at).toBe(at(70));
+  expect((await fleet.records()).map(({ repeats, repeated_at, released_at }) => [repeats, repeated_at, released_at])).toEqual([
+    [1, at(100), null],
+  ]);
+});
+
 test("data that comes back and ceases again within the delay ends no silence", async () => {
   await begin({ condition: "noData", a: 1, release_seconds: 120 });
   await fleet.send(d1, 1, at(0));
