@@ -9,7 +9,8 @@ import { deviceRow } from "#tests/server/deviceRow.ts";
 import { adminPassword } from "#tests/server/site.ts";
 
 /** By the calendar of the platform's organisation. */
-const thisMonth = (): string => localText("Asia/Shanghai", Date.now()).slice(0, 7);
+const dayOf = (at: number): string => localText("Asia/Shanghai", at).slice(0, 10);
+const thisMonth = (): string => dayOf(Date.now()).slice(0, 7);
 
 describe("the home page", () => {
   let stage: Stage;
@@ -23,14 +24,15 @@ describe("the home page", () => {
     Object.fromEntries(await Promise.all(labels.map(async (label) => [label, await counted(linked(within, label))])));
   const listed = () => visit.page.locator(".gh-page-count").first().textContent();
 
+  const row = (id: string, installed_on: string, area = { province: "", city: "" }) => ({
+    ...deviceRow({ id, company_id: "root", sn: `SN-${id}`, type_id: "type-general", industry: "Water" }),
+    ...{ installed_on, ...area },
+  });
+
   beforeAll(async () => {
     stage = await openStage();
     const token = await stage.site.signIn("admin", adminPassword);
     const { db } = stage.site.gatehouse.services;
-    const row = (id: string, installed_on: string, area = { province: "", city: "" }) => ({
-      ...deviceRow({ id, company_id: "root", sn: `SN-${id}`, type_id: "type-general", industry: "Water" }),
-      ...{ installed_on, ...area },
-    });
     const platform = await db.selectFrom("company").selectAll().where("id", "=", "root").executeTakeFirstOrThrow();
     const below = { id: "below", parent_id: platform.id, path: `${platform.path}below/`, name: "Below" };
     await db
@@ -107,15 +109,26 @@ describe("the home page", () => {
   });
 
   it("shows new installations by month, place and industry, each with its devices [S2.170]", async () => {
+    const twoMonthsAgo = dayOf(Date.now() - 62 * 86_400_000);
+    await stage.site.gatehouse.services.db
+      .insertInto("device")
+      .values([
+        { ...row("home-6", `${thisMonth()}-01`), industry: "Heat" },
+        row("home-7", twoMonthsAgo, { province: "Gansu", city: "Tianshui" }),
+      ])
+      .execute();
+    await visit.page.reload();
     await visit.goto("/home_page");
     const months = section("home.installed.title").locator(".gh-month");
-    expect(await months.count()).toBe(12);
-    expect(await months.last().locator(".gh-month-count").textContent()).toBe("4");
+    await expect.poll(() => months.count()).toBe(12);
+    await expect.poll(() => months.last().locator(".gh-month-count").textContent()).toBe("5");
     await months.last().click();
-    await expect.poll(listed).toBe("4");
+    await expect.poll(listed).toBe("5");
     for (const [name, count] of [
       ["Gansu · Lanzhou", 2],
-      ["Water", 4],
+      ["Gansu · Tianshui", 1],
+      ["Water", 5],
+      ["Heat", 1],
     ] as const) {
       await visit.goto("/home_page");
       await visit.page.getByRole("link", { name }).click();
