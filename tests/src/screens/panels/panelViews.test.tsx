@@ -126,7 +126,8 @@ describe("the pages of panels", () => {
   it("show what each command of a panel would send to a device, or what it would be refused for [S2.076]", async () => {
     const { sent } = await open("/template/uicmdCheck", PanelCheckScreen, "?uiId=u1&device=d1", true);
     const row = (await screen.findByRole("rowheader", { name: "Night" })).closest("tr") as HTMLElement;
-    for (const text of ["1", "Setpoint = 3.0 bar", "gw/GW-1/command", '{"values":{"s":3}}']) expect(within(row).getByText(text)).toBeTruthy();
+    for (const text of ["1", "Setpoint = 3.0 bar", "gw/GW-1/command", '{"values":{"s":3}}'])
+      expect(within(row).getByText(text)).toBeTruthy();
     const refused = screen.getByRole("rowheader", { name: "Day" }).closest("tr") as HTMLElement;
     expect(refused.textContent).toContain("must be at most 10 bar");
     expect(sent).toContainEqual({ path: `${ui}_cmd/check`, request: { uiId: "u1", deviceId: "d1" } });
