@@ -14,7 +14,10 @@ export const alarmContent = z.object({
   deviceSn: z.string(),
   /** The slave that is in alarm; empty for an alarm of the device itself. */
   slaveName: z.string().default(""),
+  /** In the language that the page had when it was sent. */
   triggerText: z.string(),
+  /** In each language, so that a page shows what is there in the one that it has by now. */
+  triggerTexts: z.object({ zh: z.string(), en: z.string() }).optional(),
   updateTime: heardTime,
   /** 0 new, 1 handled, others false alarm. */
   state: z.number(),

@@ -60,6 +60,7 @@ export const alarmText = (
       deviceSn: device.sn,
       slaveName: device.slaveNames?.get(record.slave) ?? "",
       triggerText: language === "en" ? record.content_en : record.content,
+      triggerTexts: { zh: record.content, en: record.content_en },
       updateTime: utcText(changedAt(event)),
       state: record.state,
       remark: record.remark,

@@ -326,6 +326,28 @@ describe("notices", () => {
     await other.close();
   });
 
+  it("are in the interface's language, in the line and behind the bell, as soon as that is another one", async () => {
+    const { page } = visit;
+    await visit.goto("/devices/list");
+    await send({ 1: 60 });
+    await page.waitForFunction(() => !document.title.startsWith("("));
+    await send({ 1: 94 });
+    const card = page.locator(".gh-notice-level-3").first();
+    await card.getByText("泵过热").waitFor();
+    const choose = async (from: string, to: string) => {
+      await page.getByRole("button", { name: from }).click();
+      await page.getByRole("menuitemradio", { name: to }).click();
+    };
+    await choose("语言 中文", "English");
+    await card.getByText("Pump too hot").waitFor();
+    expect(await card.locator(".gh-notice-title").innerText()).toBe("Emergency alarm · 泵站 Pump house · 二号泵 Pump 2 (PUMP-0001)");
+    await bell().click();
+    await rows().first().getByText("Pump too hot").waitFor();
+    await page.keyboard.press("Escape");
+    await choose("Language English", "中文");
+    await card.getByText("泵过热").waitFor();
+  });
+
   it("have no bell for who is told of nothing", async () => {
     await stage.site.addUser({ account: "powerless", roles: [] });
     const other = await stage.visit();

@@ -3,6 +3,7 @@ import type { IntlShape } from "react-intl";
 import type { Call } from "#contract/kit/call.ts";
 import type { AlarmContent } from "#contract/realtime.ts";
 import type { NoticeData } from "#machines/alarmNotices.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { deviceAddress } from "#src/screens/devices/deviceAddress.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
@@ -37,9 +38,13 @@ const toAlarms = (released: boolean) => ({ to: `/alarms/history?open=${!released
 
 const stateId = (state: number): string => (state === 0 ? "alarmState.new" : state === 1 ? "alarmState.handled" : "alarmState.false");
 
+/** The alarm's text in the reader's language, whichever the message was sent in. */
+export const alarmWords = ({ triggerText, triggerTexts }: AlarmContent, intl: Pick<IntlShape, "locale">): string =>
+  triggerTexts?.[languageOf(intl)] ?? triggerText;
+
 /** Only an alarm that stands and that nobody has dealt with looks like one: its end and its result are calm. */
-const alarmLook = (alarm: AlarmContent, say: Say): NoticeLook => {
-  const { id, level, deviceName, deviceSn, slaveName, triggerText, updateTime, deviceId, state, released, remark, count } = alarm;
+const alarmLook = (alarm: AlarmContent, words: string, say: Say): NoticeLook => {
+  const { id, level, deviceName, deviceSn, slaveName, updateTime, deviceId, state, released, remark, count } = alarm;
   const levelWord = say(`alarmLevel.${level}`);
   const rank = say("notice.level", { level: levelWord });
   const word = say(stateId(state));
@@ -65,9 +70,7 @@ const alarmLook = (alarm: AlarmContent, say: Say): NoticeLook => {
             slave: shownText(slaveName),
             sn: shownText(deviceSn),
           }),
-    text: shownText(
-      count > 1 ? `${deviceName} (${deviceSn}) · ${triggerText} …` : state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
-    ),
+    text: shownText(count > 1 ? `${deviceName} (${deviceSn}) · ${words} …` : state === 1 && remark ? `${words} · ${remark}` : words),
     time: updateTime,
     ...(count > 1 ? toAlarms(released) : toDevice(deviceId)),
     ...(count > 1 ? {} : { record: id }),
@@ -80,7 +83,7 @@ export const noticeLook = (data: NoticeData, intl: IntlShape): NoticeLook => {
   const say: Say = (id, values) => intl.formatMessage({ id }, values);
   switch (data.type) {
     case 0:
-      return alarmLook(data.content, say);
+      return alarmLook(data.content, alarmWords(data.content, intl), say);
     case 2: {
       const { name, deviceSn, createTime, state, deviceId, count } = data.content;
       const online = state === 1;

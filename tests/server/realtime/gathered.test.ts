@@ -25,6 +25,7 @@ describe("alarms", () => {
       deviceName: "name of d",
       deviceSn: "SN-d",
       triggerText: "温度过高",
+      triggerTexts: { zh: "温度过高", en: "Too hot" },
       updateTime: "2026-01-02T00:00:00.000Z",
       state: 0,
       remark: "",

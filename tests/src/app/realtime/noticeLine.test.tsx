@@ -129,6 +129,19 @@ describe("a notice", () => {
     expect(card).toHaveTextContent("False alarm · Boiler (SN1)");
   });
 
+  it("is in the language of the interface, whichever the message was sent in", () => {
+    const handled: unknown[] = [];
+    const told = [alarm({ triggerTexts: { zh: "过热", en: "Too hot" } }), alarm({ id: "plain", triggerText: "Sent plainly" })];
+    const options = { ...mayHandle, handle: ({ triggerText }: HandledAlarm) => handled.push(triggerText) };
+    const { rerender } = render(stack("en", told, options));
+    const texts = () => screen.getAllByRole("listitem").map((card) => card.querySelector(".gh-notice-text")?.textContent);
+    expect(texts()).toEqual(["Sent plainly", "Too hot"]);
+    rerender(stack("zh", told, options));
+    expect(texts()).toEqual(["Sent plainly", "过热"]);
+    screen.getAllByRole("button", { name: "处理" })[1]?.click();
+    expect(handled).toEqual(["过热"]);
+  });
+
   it("names the slave that is in alarm", () => {
     const [card] = show("zh", [alarm({ slaveName: "1号泵" })]);
     expect(card?.querySelector(".gh-notice-title")?.textContent).toBe("紧急报警 · Boiler · 1号泵（SN1）");
