@@ -84,11 +84,19 @@ export const openEmbeddedTelemetry = async (options: EmbeddedOptions): Promise<T
     writer.ask("fold", null).catch((error: Error) => log.error({ err: error }, "telemetry writer: folding could not be started"));
   };
 
-  const timer = setInterval(foldInTime, FOLD_MS / 6).unref();
+  /** Of what came last nobody knows otherwise that it is judged, where the server is killed before more comes. */
+  const keepJudged = (): void => {
+    if (unjudged.isStale && writer.up && queue.rows === 0) void queue.keepUnjudged();
+  };
+  const timer = setInterval(() => {
+    foldInTime();
+    keepJudged();
+  }, FOLD_MS / 6).unref();
 
   const stop = async (): Promise<void> => {
     clearInterval(timer);
     await queue.drained();
+    if (unjudged.isKept && writer.up) await queue.keepUnjudged();
     try {
       await reader.close();
     } finally {

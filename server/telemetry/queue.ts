@@ -84,6 +84,17 @@ export class WriteQueue {
     await this.committed().catch(() => {});
   }
 
+  /** Resolves when what is not judged by now is written, behind everything else, or has failed. */
+  async keepUnjudged(): Promise<void> {
+    this.#seal();
+    const batch = this.#open;
+    this.#waiting.push(batch);
+    this.#waitingBatches++;
+    this.#open = new Batch(batch.number + 1);
+    this.#send();
+    await batch.promise.catch(() => {});
+  }
+
   /** Sends what waits, after the writer came back. */
   resume(): void {
     this.#flush();

@@ -41,6 +41,16 @@ export class Unjudged {
     };
   }
 
+  /** Whether there are some in what was kept last. */
+  get isKept(): boolean {
+    return this.#packed;
+  }
+
+  /** Whether what was kept last names some, while there are none by now. */
+  get isStale(): boolean {
+    return this.#packed && this.#entries.size === 0;
+  }
+
   has(series: number): boolean {
     return this.#entries.has(series);
   }

@@ -23,7 +23,7 @@ import { showPage } from "./pageSite.tsx";
 const alarm: AlarmRow = {
   ...toldOnce,
   ...{ id: "a", ruleId: null, ruleName: "Too hot", deviceId: "d", deviceName: "Boiler", deviceSn: "SN1", slave: 1, slaveName: "" },
-  ...{ pointId: null, pointName: "T", pointNameEn: "", unit: "", decimals: null, level: 3, state: 0, triggerText: "Too hot" },
+  ...{ pointId: "p", pointName: "T", pointNameEn: "", unit: "", decimals: null, level: 3, state: 0, triggerText: "Too hot" },
   ...{
     value: 1,
     valueLabel: "",
@@ -46,6 +46,7 @@ const page = (list: readonly object[]) => () => ({ data: { list, total: list.len
 const answers = {
   "/api/alarm_log/query": page([alarm]),
   "/api/alarm_log/get": () => ({ data: alarm }),
+  "/api/device_data_log/query_mutil": () => ({ data: { curves: [] } }),
   "/api/alarm_log/count": () => ({ data: { open: 1, unprocessed: 1 } }),
   "/api/alarm_log/countLevel": () => ({ data: [] }),
   "/api/device_event/query_user_event": page([operation]),
@@ -54,7 +55,7 @@ const answers = {
 };
 const paths = [
   ...Object.keys(answers),
-  ...["/api/device/get", "/api/device_data_log/query_mutil", "/api/device_data_recipe/query", "/api/device_data_recipe/list_body"],
+  ...["/api/device/get", "/api/device_data_recipe/query", "/api/device_data_recipe/list_body"],
   ...["/api/device_recipe_picture/query", "/api/device_recipe_picture/query_body", "/api/app_version/upload"],
 ];
 const home = { "/home_page": paths };

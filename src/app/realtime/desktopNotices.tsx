@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import type { ActorRefFrom } from "xstate";
 import { type alarmNotices, type NoticeData, noticeId } from "#machines/alarmNotices.ts";
-import { desktopState } from "#src/kit/feedback/desktop.ts";
+import { desktopState, showOnDesktop } from "#src/kit/feedback/desktop.ts";
 import { useOpens } from "#src/kit/screen/useAllowed.ts";
 import { viewOf } from "#src/kit/view/viewLocation.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
@@ -21,7 +21,8 @@ const gravest = (group: readonly NoticeData[]): Told | undefined =>
 /** One for each gathering: a later one of the same takes its place, as does that of another tab. */
 const show = (data: Told, intl: IntlShape, address: string | undefined): void => {
   const { title, text } = noticeLook(data, intl);
-  const shown = new Notification(title, { body: text, tag: noticeId(data), lang: intl.locale, icon: "/icon.svg", silent: true });
+  const shown = showOnDesktop(title, { body: text, tag: noticeId(data), lang: intl.locale, icon: "/icon.svg", silent: true });
+  if (!shown) return;
   shown.onclick = () => {
     window.focus();
     if (address !== undefined) window.location.hash = `#${address}`;

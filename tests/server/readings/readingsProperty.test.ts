@@ -118,6 +118,8 @@ const onceWrong: Event[][] = [
     { kind: "reading", point: "every", value: limit + 1, strides: -2 },
     { kind: "reading", point: "every", value: limit - 1, strides: -2 },
   ],
+  // A late reading behind a restart right after the only one that there was.
+  [mixed("every", [limit - 1]), { kind: "restart" }, { kind: "reading", point: "every", value: limit + 1, strides: -1 }],
   // What an alarm's memory has from before the clock was set far back, over a restart.
   [
     { kind: "reading", point: "every", value: limit - 1, strides: -1 },

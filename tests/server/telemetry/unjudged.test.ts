@@ -35,6 +35,18 @@ describe("readings that rules have not judged", () => {
     expect(known(fourth)).toEqual([30, 30]);
   });
 
+  test("are known over a restart when they are judged, though nothing came behind them", async () => {
+    const { store: first, file } = await openStore();
+    const series = first.series("d1", 1, "p1");
+    await put(first, series, [[10, 1]]);
+    const judged = first.judging([series]);
+    await put(first, series, [[20, 2]]);
+    judged();
+    await first.stop();
+    const { store } = await openStore({ file });
+    expect(known(store)).toEqual([20, 20]);
+  });
+
   test("are all that there is of a point that rules know nothing of", async () => {
     const { store: first, file } = await openStore();
     const series = first.series("d1", 1, "p1");

@@ -5,6 +5,7 @@ import { createActor } from "xstate";
 import type { Language } from "#contract/messages.ts";
 import { alarmNotices, type NoticeData } from "#machines/alarmNotices.ts";
 import { DesktopNotices } from "#src/app/realtime/desktopNotices.tsx";
+import { desktopState } from "#src/kit/feedback/desktop.ts";
 import { alarmNotice, handFrame } from "#tests/machines/noticeSamples.ts";
 import { showPage } from "#tests/src/pageSite.tsx";
 
@@ -154,5 +155,20 @@ describe("the desktop", () => {
     await other.come(wanted("b"));
     shown[1]?.onclick?.();
     expect(window.location.hash).toBe("#/devices/deviceDatail?id=d");
+  });
+
+  // The last one: what a page has found out of its browser it does not ask again.
+  it("tells nothing where the browser refuses the notification itself, as those of phones do, and says so from then on", async () => {
+    class Refusing {
+      static readonly permission = "granted";
+      constructor() {
+        throw new TypeError("Illegal constructor");
+      }
+    }
+    vi.stubGlobal("Notification", Refusing);
+    const { come } = open();
+    expect(desktopState()).toBe("granted");
+    await come(wanted("a"));
+    expect(desktopState()).toBe("none");
   });
 });

@@ -134,7 +134,7 @@ describe("the alarm sound", () => {
     });
 
     it.each([
-      ["denied", "The browser refuses notifications from the console. Allow them in its site settings, then reload this page."],
+      ["denied", "The browser rejects notifications from the console. Allow them in its site settings, then reload this page."],
       ["default", "This browser has not yet allowed notifications from the console"],
     ] as const)("stays off where the browser's answer is %s, which is said", async (answer, said) => {
       browser("default", answer);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { moveRow, type Rows, removeRows, writeCell } from "#src/kit/sheet/sheetRows.ts";
 import { namesOf, type PointNames } from "#src/screens/template/sheet/pointCells.ts";
 import { type JudgedPoint, openJudge } from "#src/screens/template/sheet/pointFaults.ts";
+import { holds } from "#tests/property.ts";
 
 const names: PointNames = { categoryId: namesOf([], "en"), iconGroupId: namesOf([], "en") };
 const first: Rows = Array.from({ length: 6 }, (_, at) => ({ key: `k${at}`, cells: { name: "n", address: `${at}` } }));
@@ -24,7 +25,7 @@ const step = fc.oneof(
 
 describe("a sheet that is judged step by step", () => {
   it("has the faults that it has when it is judged as a whole, whatever is typed, moved, removed and undone", () => {
-    fc.assert(
+    holds(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         const judge = openJudge(names).all;
         const past: Rows[] = [first];
