@@ -7,6 +7,18 @@ import { markIcon, plainIcon } from "./windowIcon.ts";
 
 const unhandled = { open: true, state: 0 } as const;
 
+interface MarkProps {
+  count: number;
+  level: number;
+}
+
+/** The colours that it takes are those of the page when it comes. */
+function IconMark({ count, level }: MarkProps) {
+  useEffect(() => markIcon(count, level), [count, level]);
+  useEffect(() => plainIcon, []);
+  return null;
+}
+
 /** How many active alarms nobody has handled, as the server counts them: in front of the window's name, and on its icon in the colour of the highest. */
 export function AlarmTally() {
   const intl = useIntl();
@@ -16,14 +28,6 @@ export function AlarmTally() {
   const level = data?.findLast((each) => each.count > 0)?.level;
   const mark = count > 0 ? `(${intl.formatNumber(count)}) ` : "";
   useEffect(() => markWindow(mark), [mark]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours of the page are those of the mode.
-  useEffect(() => (level === undefined ? plainIcon() : markIcon(count, level)), [count, level, mode]);
-  useEffect(
-    () => () => {
-      markWindow("");
-      plainIcon();
-    },
-    [],
-  );
-  return null;
+  useEffect(() => () => markWindow(""), []);
+  return level === undefined ? null : <IconMark key={mode} count={count} level={level} />;
 }

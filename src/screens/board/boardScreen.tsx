@@ -7,6 +7,7 @@ import { type AlarmLevel, LevelMark } from "#src/kit/value/levelMark.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { useNow } from "#src/kit/value/useNow.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { toggleFullScreen } from "#src/kit/view/fullScreen.ts";
 import { type FleetFigure, useFleetFigures } from "#src/screens/home/fleetFigures.ts";
 import { NewAlarms } from "#src/screens/home/newAlarms.tsx";
 import { useSession } from "#src/session/sessionView.ts";
@@ -29,11 +30,6 @@ const useStage = (room: RefObject<HTMLElement | null>): Fitted => {
     return () => observer.disconnect();
   }, [room]);
   return fitted;
-};
-
-const toggleFullScreen = (): void => {
-  if (document.fullscreenElement) void document.exitFullscreen();
-  else void document.documentElement.requestFullscreen();
 };
 
 function Panel({ title, children, className = "" }: { title: string; children: ReactNode; className?: string }) {

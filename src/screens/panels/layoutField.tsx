@@ -111,6 +111,10 @@ export function LayoutField({ panel }: { panel: PanelWhole }) {
     { combo: "delete", label: "panelEditor.key.remove", group, part },
   ]);
 
+  const ways = [
+    { name: "undo", step: undone, steps: history.past },
+    { name: "redo", step: redone, steps: history.future },
+  ] as const;
   const faulty = new Set(elements.flatMap((_, place) => (get(errors, `elements.${place}`) ? [place] : [])));
   const chosen = selected === undefined ? undefined : elements[selected];
   const palette = kinds.map((kind) => (
@@ -124,22 +128,17 @@ export function LayoutField({ panel }: { panel: PanelWhole }) {
             {palette}
           </div>
           <ButtonGroup>
-            <Button
-              size="small"
-              icon="undo"
-              aria-label={say("undo")}
-              title={say("undo")}
-              disabled={history.past.length === 0}
-              onClick={() => travel(undone)}
-            />
-            <Button
-              size="small"
-              icon="redo"
-              aria-label={say("redo")}
-              title={say("redo")}
-              disabled={history.future.length === 0}
-              onClick={() => travel(redone)}
-            />
+            {ways.map(({ name, step, steps }) => (
+              <Button
+                key={name}
+                size="small"
+                icon={name}
+                aria-label={say(name)}
+                title={say(name)}
+                disabled={steps.length === 0}
+                onClick={() => travel(step)}
+              />
+            ))}
           </ButtonGroup>
           <Button
             size="small"
@@ -168,8 +167,7 @@ export function LayoutField({ panel }: { panel: PanelWhole }) {
               onRemove={remove}
               onEdit={editProperties}
             />
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: its controls take the keys, this one leads back from all of them. */}
-            <div className="gh-panel-properties" onKeyDown={leaveProperties}>
+            <section className="gh-panel-properties" aria-label={say("properties")} onKeyDown={leaveProperties}>
               {chosen && selected !== undefined ? (
                 <>
                   <div className="gh-panel-properties-head">
@@ -181,7 +179,7 @@ export function LayoutField({ panel }: { panel: PanelWhole }) {
               ) : (
                 <p className="gh-panel-nothing">{say(elements.length === 0 ? "empty" : "none")}</p>
               )}
-            </div>
+            </section>
           </div>
         )}
       </div>

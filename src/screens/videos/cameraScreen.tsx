@@ -9,6 +9,7 @@ import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { ViewChoice } from "#src/kit/screen/viewChoice.tsx";
+import { toggleFullScreen } from "#src/kit/view/fullScreen.ts";
 import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { useViewSubject } from "#src/kit/view/viewName.ts";
 import { DevicePicker } from "#src/screens/devices/devicePicker.tsx";
@@ -19,11 +20,6 @@ import { VideoTile } from "./videoTile.tsx";
 import { readWall, type WallAsk, type WallSize, wallSizes, writeWall } from "./wallAsk.ts";
 
 const sizeIcons: Readonly<Record<WallSize, IconName>> = { 1: "square", 4: "grid-view", 9: "grid" };
-
-const toggleFullScreen = (): void => {
-  if (document.fullscreenElement) void document.exitFullscreen();
-  else void document.documentElement.requestFullscreen();
-};
 
 const group = "wall.title";
 const digits = "1 2 3 4 5 6 7 8 9";

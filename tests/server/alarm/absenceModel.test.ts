@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { holds } from "#tests/property.ts";
 import { AbsenceModel, type AbsenceRule } from "./absenceModel.ts";
 import { at, type Fleet, openFleet, someday } from "./fleet.ts";
 import { readingOf } from "./registeredPoints.ts";
+import { walked } from "./walked.ts";
 
 /** Walks of some 30 steps, as those of values have them. */
 const walks = Number(process.env.ALARM_WALKS ?? 20);
@@ -176,14 +177,7 @@ test(
     await holds(
       fc.asyncProperty(rules, fc.array(step, { minLength: 10, maxLength: 50, size: "max" }), async (asked, steps) => {
         run += 1;
-        const walk = new Walk(run, asked);
-        await walk.begin();
-        try {
-          for (const each of steps) await walk.take(each);
-          expect(await walk.found()).toEqual(walk.expected());
-        } finally {
-          await walk.end();
-        }
+        await walked(new Walk(run, asked), steps);
       }),
       { numRuns: walks },
     );

@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { holds } from "#tests/property.ts";
 import { openWalks, type Step, Walk, type WalkMask } from "./alarmWalk.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 import { modelPoints, modelRule } from "./modelParts.ts";
+import { walked } from "./walked.ts";
 
 /** Walks of some 30 steps; `ALARM_WALKS=3400` makes some 100,000 steps of it. */
 const walks = Number(process.env.ALARM_WALKS ?? 40);
@@ -60,14 +61,7 @@ test(
         fc.array(step, { minLength: 10, maxLength: 50, size: "max" }),
         async (first, second, third, steps) => {
           run += 1;
-          const walk = new Walk(fleet, run, [first, second, third]);
-          await walk.begin();
-          try {
-            for (const each of steps) await walk.take(each);
-            expect(await walk.found()).toEqual(walk.expected());
-          } finally {
-            await walk.end();
-          }
+          await walked(new Walk(fleet, run, [first, second, third]), steps);
         },
       ),
       { numRuns: walks },

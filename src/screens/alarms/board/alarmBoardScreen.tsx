@@ -12,6 +12,7 @@ import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { useNow } from "#src/kit/value/useNow.ts";
 import { formatInstant, toWall, wallText } from "#src/kit/value/zonedTime.ts";
+import { toggleFullScreen } from "#src/kit/view/fullScreen.ts";
 import { ViewLink } from "#src/kit/view/viewLink.tsx";
 import { AlarmDrawer } from "#src/screens/alarms/alarmDrawer.tsx";
 import { periodOf } from "#src/screens/alarms/alarmPeriod.ts";
@@ -29,11 +30,6 @@ const muteMs = 15 * 60_000;
 const ageStepMs = 1000;
 const dayMs = 86_400_000;
 const group = "alarmBoard.title";
-
-const toggleFullScreen = (): void => {
-  if (document.fullscreenElement) void document.exitFullscreen();
-  else void document.documentElement.requestFullscreen();
-};
 
 interface Asked {
   readonly pageNo: number;
